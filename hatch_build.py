@@ -27,8 +27,8 @@ SOURCE_FOLDER, BUILT_FOLDER = Path("static"), Path("build/static")
 OFFLINE_BUNDLE_FOLDER = Path("build/offline")
 MAIN_SCRIPT = "static/js/main.js"
 """The script that every page loads. Other scripts import its modules, so that their state exists once."""
-BUILD_SOURCES = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
-BUNDLE_SOURCES = ("companion", "templates", "seeds", "offline_bundle")
+STATIC_SOURCES = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
+OFFLINE_SOURCES = ("companion", "templates", "seeds", "offline_bundle")
 IGNORED_SUFFIXES = (".pyc", ".mo", ".br", ".gz", ".ts")
 IMPORT_PATTERN = re.compile(r'(?:\bfrom\s+|\bimport\s+|\bimport\()"([^"]+)"')
 """Matches ``import``, ``import()``, ``export … from`` and ``@import``. The group is the imported file."""
@@ -59,11 +59,12 @@ class BuildStatic(BuildHookInterface[Any]):
 def find_offline_bundle(root: Path, mode: str) -> Path | None:
     """Return the folder of the offline bundle; None if it is missing or older than its sources.
 
-    ``mode`` is the setting ``COMPANION_OFFLINE_BUNDLE``: "0" leaves the bundle out, and "1" requires it.
-    Raise FileNotFoundError if a required bundle is missing.
+    ``mode`` is the setting ``COMPANION_OFFLINE_BUNDLE``: "0" leaves the bundle out, "1" requires it, and ""
+    is neither. Raise FileNotFoundError if a required bundle is missing.
     """
     built = root / OFFLINE_BUNDLE_FOLDER
-    if mode != "0" and read_sources_digest(built / "manifest.json") == sources_digest(root, BUNDLE_SOURCES):
+    digest = sources_digest(root, OFFLINE_SOURCES)
+    if mode != "0" and read_sources_digest(built / "manifest.json") == digest:
         return built
     if mode == "1":
         raise FileNotFoundError(f"{OFFLINE_BUNDLE_FOLDER} is missing or has other sources: make offline")
@@ -75,7 +76,7 @@ def ensure_built(*, required: bool) -> bool:
 
     If it fails and the files are ``required``, raise SystemExit.
     """
-    if read_sources_digest(ROOT / BUILT_FOLDER / "build.json") == sources_digest(ROOT, BUILD_SOURCES):
+    if read_sources_digest(ROOT / BUILT_FOLDER / "build.json") == sources_digest(ROOT, STATIC_SOURCES):
         return True
     shutil.rmtree(ROOT / BUILT_FOLDER, ignore_errors=True)
     try:
@@ -103,14 +104,14 @@ def build(built: Path) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, copy)
     compress.main(["--quiet", str(new)])
-    manifest = {"sources": sources_digest(ROOT, BUILD_SOURCES), **names}
+    manifest = {"sources": sources_digest(ROOT, STATIC_SOURCES), **names}
     (new / "build.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)
     new.rename(built)
 
 
 def find_imported_files(files: list[Path]) -> set[Path]:
-    """Return the scripts and styles that any of the ``files`` imports. No page names them."""
+    """Return the scripts and styles that another of the ``files`` imports. No page names them."""
     return {
         Path(os.path.normpath(file.parent / name))
         for file in files
@@ -122,8 +123,8 @@ def find_imported_files(files: list[Path]) -> set[Path]:
 def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
     """Bundle ``entries``, the scripts and styles that pages name. Modules that several use become chunks.
 
-    Return {"files": {main script: the chunk with its content}, "chunks": {script: all other files that it
-    loads}}, with names such as ``js/main.js`` and ``chunks/5V3GJYLN.js``.
+    Return the file names in ``folder``: under "files" the chunk that contains the main script, by its name;
+    under "chunks" the list of all files that a script imports, by the name of the script.
     """
     report = folder / "report.json"
     run_node(

@@ -85,45 +85,44 @@ class Environment:
         self.python = str(folder / "bin" / "python")
 
     def load_record(self) -> Dict[str, Any]:
-        """Return the content of the JSON file; {} if the environment is unusable or of another Python."""
+        """Return the environment's JSON record; {} if the environment is broken or of another Python."""
         try:
             record = json.loads(self.record_file.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
-        return (
-            record if record.get("python") == running_python() and succeeds(self.python, "-c", "") else {}
-        )
+        is_usable = record.get("python") == python_version_text() and succeeds(self.python, "-c", "")
+        return record if is_usable else {}
 
     def is_ready(self, extra: str) -> bool:
         """Return whether the packages of an extra of pyproject.toml are installed and up to date."""
         return bool(self.load_record().get(extra) == sources_digest(extra))
 
-    def make(self, extra: str) -> None:
-        """Install the packages of ``extra``. First create the environment if it is not up to date."""
+    def install(self, extra: str) -> None:
+        """Install the packages of an extra. First create the environment again if it is not usable."""
         print(f"Making its environment in {self.folder}, once: about a minute.", flush=True)
         record = self.load_record()
         if not record or extra in record:
-            run(sys.executable, "-m", "venv", "--clear", str(self.folder))
-            record = {"python": running_python()}
+            run_or_exit(sys.executable, "-m", "venv", "--clear", str(self.folder))
+            record = {"python": python_version_text()}
         pip = (self.python, "-m", "pip", "install", "--quiet")
-        run(*pip, "--require-hashes", "-r", str(lock_file(extra)))
-        run(*pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
+        run_or_exit(*pip, "--require-hashes", "-r", str(lock_file(extra)))
+        run_or_exit(*pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
         record[extra] = sources_digest(extra)
         self.record_file.write_text(json.dumps(record), encoding="utf-8")
 
 
-def running_python() -> str:
+def python_version_text() -> str:
     """Return the version of the running Python, such as "3.11"."""
-    return "{}.{}".format(*version())
+    return "{}.{}".format(*python_version())
 
 
-def version() -> Tuple[int, int]:
+def python_version() -> Tuple[int, int]:
     """Return the version of the running Python, such as (3, 11)."""
     return sys.version_info[:2]
 
 
 def lock_file(extra: str) -> Path:
-    """Return the lock file of an extra of pyproject.toml."""
+    """Return the path of the lock file of an extra of pyproject.toml."""
     return ROOT / "locks" / f"{extra}.txt"
 
 
@@ -133,7 +132,7 @@ def sources_digest(extra: str) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def run(*command: str) -> None:
+def run_or_exit(*command: str) -> None:
     """Run a command. Raise SystemExit with its exit code if it fails."""
     code = subprocess.call(command)
     if code:
@@ -141,18 +140,18 @@ def run(*command: str) -> None:
 
 
 def main(folder: str, extra: str) -> None:
-    """Create the environment ``folder`` with the packages of ``extra``, unless it is ready.
+    """Create the environment ``folder`` with the packages of an extra, unless it is up to date.
 
     If the running Python is too old, run this file with a newer one, or raise SystemExit with advice.
     """
-    if version() < required_version():
+    if python_version() < required_version():
         python = find_newer_python()
         if python is None:
-            sys.exit(python_help(sys.platform, version(), find_apt_package()))
+            sys.exit(python_help(sys.platform, python_version(), find_apt_package()))
         os.execv(python, [python, __file__, folder, extra])
     environment = Environment(Path(folder))
     if not environment.is_ready(extra):
-        environment.make(extra)
+        environment.install(extra)
 
 
 if __name__ == "__main__":

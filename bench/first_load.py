@@ -18,7 +18,7 @@ def measure(_quick: bool) -> Iterator[Figure]:
 
 
 def _measure_kilobytes(server: Process, slug: str) -> float:
-    """Return the kilobytes of all responses with their headers, compressed with brotli."""
+    """Return the kilobytes of a table's page, scripts and styles: headers, and bodies in brotli."""
     connection = Connection(server)
     form = "mode=referee&start=1" + "".join(f"&name=Player{n}" for n in range(4))
     response, _ = connection.fetch("POST", f"/open/{slug}", form)

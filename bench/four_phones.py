@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench.harness import Figure, call_alternately, cpu_seconds, median_ratio, percentile
 from bench.servers import Process, start_boardgame, start_companion
-from bench.tables import CanEnter, Match, Table
+from bench.tables import Match, SupportsEnter, Table
 from companion.games import GAMES
 from tests import ROOT
 
@@ -27,10 +27,10 @@ def measure(quick: bool, before: Path | None = None) -> Iterator[Figure]:
             server = servers.enter_context(start_companion(checkout))
             for game in GAMES:
                 table = Table(server, game.meta.slug)
-                functions[prefix + game.meta.slug] = partial(_enter, table, server, entries)
+                functions[prefix + game.meta.slug] = partial(_measure_entries, table, server, entries)
         if peer:
             servers.enter_context(peer)
-            functions["peer"] = partial(_enter, Match(peer), peer, entries)
+            functions["peer"] = partial(_measure_entries, Match(peer), peer, entries)
         results = call_alternately(functions, rounds)
     theirs = [seconds for seconds, _ in results.pop("peer", [])]
     if peer:
@@ -42,7 +42,7 @@ def measure(quick: bool, before: Path | None = None) -> Iterator[Figure]:
     yield Figure("CPU of the server for an entry with four phones, ms", costs)
 
 
-def _enter(table: CanEnter, server: Process, entries: int) -> tuple[float, float]:
+def _measure_entries(table: SupportsEnter, server: Process, entries: int) -> tuple[float, float]:
     """Return the median seconds until an entry arrives, and the CPU seconds of each entry."""
     seconds: list[float] = []
     cpu = cpu_seconds(lambda: seconds.append(table.enter()), entries, server.cpu_seconds)

@@ -12,7 +12,7 @@ from typing import TypeVar
 from tests import ROOT
 
 FIGURES_FILE = ROOT / "docs" / "performance.md"
-Result = TypeVar("Result")
+T = TypeVar("T")
 Function = Callable[[], object]
 
 
@@ -28,7 +28,7 @@ class Figure:
         return f"{self.name}: {', '.join(numbers)}"
 
     def number_range(self) -> str:
-        """Return the lowest and the highest number, such as ``39.4–42``."""
+        """Return the lowest and the highest number of the figure, such as ``39.4–42``."""
         ordered = sorted(self.numbers.values())
         return "–".join(dict.fromkeys(f"{number:.3g}" for number in (ordered[0], ordered[-1])))
 
@@ -48,13 +48,13 @@ def write_figures(figures: list[Figure]) -> None:
     )
 
 
-def call_alternately(functions: Mapping[str, Callable[[], Result]], rounds: int) -> dict[str, list[Result]]:
+def call_alternately(functions: Mapping[str, Callable[[], T]], rounds: int) -> dict[str, list[T]]:
     """Call each function once per round, in random order. Return the results by function name.
 
     An additional first round, whose results are dropped, warms up.
     """
     rng = random.Random(1)
-    results: dict[str, list[Result]] = {name: [] for name in functions}
+    results: dict[str, list[T]] = {name: [] for name in functions}
     for _ in range(rounds + 1):
         for name in rng.sample(list(functions), len(functions)):
             results[name].append(functions[name]())
@@ -68,7 +68,7 @@ def compare(ours: Callable[[], float], theirs: Callable[[], float], rounds: int)
 
 
 def cpu_seconds(function: Function, calls: int, clock: Callable[[], float] = time.process_time) -> float:
-    """Return the mean seconds of one call by ``clock``, which counts the CPU time of a process."""
+    """Return the mean CPU seconds of a call. ``clock`` returns the CPU time that the process has used."""
     start = clock()
     for _ in range(calls):
         function()

@@ -18,7 +18,7 @@ class Base(DeclarativeBase):
     """The base class of the models."""
 
 
-class Line(Base):
+class LogRow(Base):
     """A row of a log."""
 
     __tablename__ = "line"
@@ -45,8 +45,8 @@ with app.app_context():
 
 @app.post("/insert")
 def insert() -> dict[str, int]:
-    """Insert one row with the ORM."""
-    line = Line(game=1, data=json.dumps({"seat": 0, "move": "Income", "gold": 1, "key": "k" * 20}))
+    """Insert one row with the ORM, and return {"id": its id}."""
+    line = LogRow(game=1, data=json.dumps({"seat": 0, "move": "Income", "gold": 1, "key": "k" * 20}))
     db.session.add(line)
     db.session.commit()
     return {"id": line.id}

@@ -13,7 +13,7 @@ import psycopg
 from bench.eight_tables import find_highest_rate
 from bench.harness import percentile
 from bench.servers import Connection, Process, run_proxy, start_companion
-from bench.tables import MIN_ENTRIES, enter_within_plays, open_tables
+from bench.tables import MIN_ENTRIES_PER_PLAY, open_tables, prepare_and_enter_all
 from companion.games import GAMES
 from tests.app_server import Server
 from tests.long.postgres import BINARIES_FOLDER, Postgres
@@ -34,7 +34,7 @@ TABLE_COUNT_WITH_KILLS = 20
 
 
 def main() -> None:
-    """Measure and print how many tables a server carries, the figures in docs/operating.md."""
+    """Measure and print how many tables one server can serve: the figures in docs/operating.md."""
     parser = argparse.ArgumentParser(prog="python -m bench.load")
     parser.add_argument("--tables", type=int, default=100)
     count = parser.parse_args().tables
@@ -59,7 +59,7 @@ def _measure_one_process(count: int) -> None:
         print(f"memory: {1000 * (idle - before) / IDLE_TABLE_COUNT:.0f} kB for an idle table, ", end="")
         print(f"{1000 * (busy - idle) / count:.0f} kB for one with four phones")
         cpu = server.cpu_seconds()
-        enter_within_plays(tables, 5 * count, 40)
+        prepare_and_enter_all(tables, 5 * count, 40)
         each = (server.cpu_seconds() - cpu) / (5 * count)
         print(f"CPU for an entry: {1000 * each:.1f} ms; a core is full at {1 / each:.0f} entries a second")
         rate = find_highest_rate(tables, 5)
@@ -75,14 +75,14 @@ def _open_idle_tables(server: Process, count: int) -> None:
 
 
 def _measure_two_processes(count: int, policy: str) -> None:
-    """Measure entries at ``count`` tables behind Caddy. ``policy`` replaces its load balancing policy."""
+    """Print figures for ``count`` tables behind Caddy, whose load balancing policy is ``policy``."""
     with Postgres() as postgres, ExitStack() as stack:
         servers = [stack.enter_context(start_companion(database=postgres.url)) for _ in range(2)]
         front = stack.enter_context(run_proxy(servers, policy))
         tables = open_tables(front, count)
-        entries = MIN_ENTRIES * count
+        entries = MIN_ENTRIES_PER_PLAY * count
         cpu, database_cpu, wal = _cpu_seconds(servers), _postgres_cpu(postgres), _wal_bytes(postgres)
-        delays = enter_within_plays(tables, entries, ENTRIES_PER_SECOND)
+        delays = prepare_and_enter_all(tables, entries, ENTRIES_PER_SECOND)
         p50, p95 = (1000 * percentile(delays, share) for share in (0.5, 0.95))
         print(f"two processes, {policy}: {ENTRIES_PER_SECOND} entries a second")
         print(f"  the last of four phones after {p50:.0f} ms, p95 {p95:.0f} ms", end="; ")
@@ -122,10 +122,10 @@ class _Table:
         self.newest = play_founding(address, self.code, self.secret)
         self.phones = [StreamListener(address, self.code) for _ in range(4)]
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._play, daemon=True)
+        self._thread = threading.Thread(target=self._enter_until_stopped, daemon=True)
         self._thread.start()
 
-    def _play(self) -> None:
+    def _enter_until_stopped(self) -> None:
         while not self._stopped.wait(0.2):
             address, code, secret = [self._address], self.code, self.secret
             self.newest = enter_until_answered(
@@ -133,7 +133,6 @@ class _Table:
             )
 
     def wait_for_version(self, version: int) -> None:
-        """Wait until every phone was sent this version."""
         for phone in self.phones:
             phone.wait_for(version)
 

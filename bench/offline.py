@@ -25,9 +25,9 @@ from tests.offline.conftest import BUNDLE_FOLDER
 from tests.offline.forms import make_entry_form
 from tests.recorded_plays import get_longest_play
 
-SLICE_SECONDS = 0.002
+RUN_SLICE_SECONDS = 0.002
 """Seconds that a slowed browser runs between two stops."""
-TAG_PATTERN = re.compile(r'id="(now|turn)"[^>]*data-tag="([^"]+)"')
+FRAGMENT_TAG_PATTERN = re.compile(r'id="(now|turn)"[^>]*data-tag="([^"]+)"')
 POST_FORM_JS = """async ([path, form, shown]) => {
   const before = performance.now();
   const headers = shown ? { "HX-Request": "true", "X-Shown": shown } : {};
@@ -58,7 +58,7 @@ def measure(_quick: bool) -> Iterator[Figure]:
 
 
 def _enter_play(page: Page, slug: str) -> list[float]:
-    """Enter a recorded play at a new table. Return the milliseconds of each entry, with its fragments."""
+    """Enter a recorded play at a new table. Return the milliseconds from each entry to its response."""
     play = get_longest_play(slug)
     options = play.get("options", {}).items()
     form = [("start", 1), ("one_phone", "on"), ("first", play.get("first", 0))]
@@ -68,14 +68,14 @@ def _enter_play(page: Page, slug: str) -> list[float]:
         {"kind": "setting", "option": name, "value": value} for name, value in options if value is not True
     ]
     address, text, _ = page.evaluate(POST_FORM_JS, [f"/pocket/open/{slug}", urlencode(form), ""])
-    delays, tags = [], dict(TAG_PATTERN.findall(text))
+    delays, tags = [], dict(FRAGMENT_TAG_PATTERN.findall(text))
     for number, line in enumerate([*settings, *play["log"]]):
         tag = f"{tags['now']}.{tags['turn']}"
         _, text, delay = page.evaluate(
             POST_FORM_JS, [f"{address}/enter", make_entry_form(line, number), tag]
         )
         assert f'data-version="{number + 1}"' in text, text
-        tags |= TAG_PATTERN.findall(text)
+        tags |= FRAGMENT_TAG_PATTERN.findall(text)
         delays.append(delay)
     return delays
 
@@ -90,7 +90,7 @@ def _slow_down_browser(browser: Browser) -> Iterator[None]:
     def stop_repeatedly() -> None:
         run_seconds = stopped_seconds = 0.0
         continued_at = time.perf_counter()
-        while not stopped.wait(SLICE_SECONDS):
+        while not stopped.wait(RUN_SLICE_SECONDS):
             os.killpg(group, signal.SIGSTOP)
             stopped_at = time.perf_counter()
             run_seconds += stopped_at - continued_at

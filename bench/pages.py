@@ -19,7 +19,7 @@ from tests.browser.joining import join_from_home_page
 from tests.browser.phones import Phones
 from tests.waiting import wait_until
 
-CLOCK_JS = """
+RECORD_TIMES_JS = """
 window.taps = [];
 window.drawn = {};
 addEventListener("click", () => taps.push(Date.now()), true);
@@ -30,9 +30,9 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
 }).observe(document.documentElement, { subtree: true, attributeFilter: ["data-version"] }));
 """
 """Records the times of taps and of the first painting of each version, in milliseconds."""
-COUNTER_NAMES = ("TaskDuration", "ScriptDuration")
+CPU_COUNTER_NAMES = ("TaskDuration", "ScriptDuration")
 """Chromium's counters of CPU seconds: the main thread of a page, and its scripts."""
-Entry = tuple[Page, Callable[[], object]]
+PageTap = tuple[Page, Callable[[], object]]
 """The page that enters something, and the function that taps there."""
 
 
@@ -49,7 +49,7 @@ def measure(quick: bool) -> Iterator[Figure]:
     delays, work, scripts = {}, {}, {}
     with peer, start_companion() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=LAUNCH_FLAGS)
-        peer_delay, *_ = _play_peer(browser, peer, max_entries)
+        peer_delay, *_ = _play_boardgame_io(browser, peer, max_entries)
         for slug in (game.meta.slug for game in GAMES):
             delay, work[slug], scripts[slug] = _play_game(browser, server, slug, max_entries)
             delays[slug] = delay / peer_delay
@@ -62,28 +62,28 @@ def measure(quick: bool) -> Iterator[Figure]:
 def _play_game(browser: Browser, server: Process, slug: str, max_entries: int) -> list[float]:
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     phones = Phones(browser, server.address)
-    users = join_from_home_page(partial(_open_page_with_clock, phones), slug, record)
+    users = join_from_home_page(partial(_open_page_that_records_times, phones), slug, record)
     entries = [
         (user.page, partial(game_drivers.enter_move, user, slug, line))
         for line in game_drivers.get_entries(slug, record)[:max_entries]
         for user in (users[max(line.get("seat", 0), 0)],)
     ]
-    medians = _enter([user.page for user in users], entries)
+    medians = _measure_taps([user.page for user in users], entries)
     phones.close()
     return medians
 
 
-def _play_peer(browser: Browser, peer: Process, max_entries: int) -> list[float]:
-    """Tap ``max_entries`` times on pages of boardgame.io with four players. Return what ``_enter`` does."""
-    files = ThreadingHTTPServer(("127.0.0.1", 0), partial(_PeerFiles, directory=BOARDGAME_FOLDER))
+def _play_boardgame_io(browser: Browser, peer: Process, max_entries: int) -> list[float]:
+    """Tap ``max_entries`` times on four pages of boardgame.io. Return the result of ``_measure_taps``."""
+    files = ThreadingHTTPServer(("127.0.0.1", 0), partial(_QuietFileHandler, directory=BOARDGAME_FOLDER))
     with serve_in_thread(files):
         phones = Phones(browser, f"http://localhost:{files.server_port}")
-        pages = [_open_page_with_clock(phones) for _ in range(4)]
+        pages = [_open_page_that_records_times(phones) for _ in range(4)]
         for player, page in enumerate(pages):
             page.goto(f"/page.html?server={peer.port}&player={player}")
             page.wait_for_selector("#table[data-version]")
         entering_pages = [pages[number % len(pages)] for number in range(max_entries)]
-        medians = _enter(
+        medians = _measure_taps(
             pages,
             [(entering_page, partial(entering_page.tap, "button")) for entering_page in entering_pages],
         )
@@ -91,13 +91,13 @@ def _play_peer(browser: Browser, peer: Process, max_entries: int) -> list[float]
     return medians
 
 
-def _open_page_with_clock(phones: Phones, **options: Any) -> Page:
+def _open_page_that_records_times(phones: Phones, **options: Any) -> Page:
     page = phones(**options)
-    page.add_init_script(CLOCK_JS)
+    page.add_init_script(RECORD_TIMES_JS)
     return page
 
 
-def _enter(pages: list[Page], entries: Iterable[Entry]) -> list[float]:
+def _measure_taps(pages: list[Page], entries: Iterable[PageTap]) -> list[float]:
     """Make these entries by taps on the pages. Return three medians over all entries, in milliseconds.
 
     They are the delay from a tap to the last other page, the CPU time of an open page, and that of its
@@ -108,24 +108,24 @@ def _enter(pages: list[Page], entries: Iterable[Entry]) -> list[float]:
     first = int(pages[0].locator("#table").get_attribute("data-version") or 0) + 1
     costs = []
     for version, (entering_page, tap) in enumerate(entries, first):
-        before = _read_counters(session)
+        before = _read_cpu_counters(session)
         tap()
         expression = f"drawn['{version}']"
         for page in pages:
             wait_until(partial(page.evaluate, expression))
         last = max(page.evaluate(expression) for page in pages if page is not entering_page)
-        spent = [end - start for start, end in zip(before, _read_counters(session), strict=True)]
+        spent = [end - start for start, end in zip(before, _read_cpu_counters(session), strict=True)]
         costs.append([last - entering_page.evaluate("taps.at(-1)"), *(1000 * seconds for seconds in spent)])
     return [statistics.median(cost) for cost in zip(*costs, strict=True)]
 
 
-def _read_counters(session: CDPSession) -> list[float]:
+def _read_cpu_counters(session: CDPSession) -> list[float]:
     metrics = {
         metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]
     }
-    return [metrics[name] for name in COUNTER_NAMES]
+    return [metrics[name] for name in CPU_COUNTER_NAMES]
 
 
-class _PeerFiles(SimpleHTTPRequestHandler):
+class _QuietFileHandler(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass

@@ -37,7 +37,6 @@ def measure(quick: bool) -> Iterator[Figure]:
 def _compare_legal_moves(
     game: Game[Any], game_positions: list[Position], boards: list[chess.Board], rounds: int
 ) -> float:
-    """Return the median time to list the legal moves of a position, divided by that of python-chess."""
     list_our_moves = [partial(list_legal_moves, game, state, seat) for state, seat in game_positions]
     list_chess_moves = [partial(_legal_chess_moves, board) for board in boards]
     return compare(
@@ -56,10 +55,7 @@ def _legal_chess_moves(board: chess.Board) -> list[chess.Move]:
 def _compare_checks(
     game: Game[Any], game_positions: list[Position], boards: list[chess.Board], rounds: int
 ) -> float:
-    """Return the time to check one move, divided by the time that python-chess needs.
-
-    Half of our moves come from other positions, so they may be illegal.
-    """
+    """Return the time to check one move ÷ that of python-chess. Half of our moves may be illegal."""
     legal = [
         (state, seat, move)
         for state, seat in game_positions

@@ -36,7 +36,7 @@ class Process(Server):
         super().__init__(Path(self._folder.name), database, **(defaults | environment))
 
     def is_answering(self) -> bool:
-        """Return whether the server accepts connections. Not every server here has a health check."""
+        """Return whether the server accepts connections."""
         try:
             socket.create_connection(("127.0.0.1", self.port)).close()
         except OSError:
@@ -53,7 +53,7 @@ class Process(Server):
         return time.clock_gettime((~self.process.pid << 3) | CPUCLOCK_SCHED)
 
     def memory_megabytes(self) -> float:
-        """Return the resident memory in megabytes."""
+        """Return the resident memory of the process in megabytes."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text("utf-8").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
@@ -122,7 +122,7 @@ def read_cookie_header(response: HTTPResponse) -> str:
 
 
 class InsertClient:
-    """A client of ``bench.insert`` that has the method ``enter``, as a table has."""
+    """A client of ``bench.insert`` with the method ``enter``, so that it can stand for a table."""
 
     def __init__(self, server: Server) -> None:
         self._connection = Connection(server)
@@ -147,7 +147,7 @@ class Stream:
         self._unread = b""
         self._version = -1
 
-    def wait_for(self, version: int) -> None:
+    def wait_for_version(self, version: int) -> None:
         """Wait until the stream has sent this version."""
         while self._version < version:
             data = self._answer.read1()

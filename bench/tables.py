@@ -19,12 +19,12 @@ from tests.recorded_plays import get_longest_play, make_opening_json
 
 PHONES, WARM_UP_ENTRIES = 5, 8
 """Number of phones with the one that enters, and of entries before the measurement."""
-MIN_ENTRIES = 18
+MIN_ENTRIES_PER_PLAY = 18
 """Every recorded play has at least this many entries after those."""
 
 
-class CanEnter(Protocol):
-    """A table or match at which entries can be made repeatedly."""
+class SupportsEnter(Protocol):
+    """A table of the app, or a match of boardgame.io, at which a benchmark makes entries."""
 
     def enter(self) -> float:
         """Make an entry. Return the seconds until all other phones have it."""
@@ -42,9 +42,9 @@ class Table:
         self._streams: list[Stream] = []
         self.remaining = 0
         """Number of entries until the play is over."""
-        self.prepare(1)
+        self.prepare_for_entries(1)
 
-    def prepare(self, entries: int) -> None:
+    def prepare_for_entries(self, entries: int) -> None:
         """Connect again. Open a new table if the recorded play has fewer than ``entries`` entries left."""
         self._connection = Connection(self._server)
         if self.remaining < entries:
@@ -74,7 +74,7 @@ class Table:
         self._connection.request("POST", f"{self._path}/enter", next(self._forms), self._headers)
         self.remaining -= 1
         for stream in self._streams:
-            stream.wait_for(len(self._play["log"]) - self.remaining)
+            stream.wait_for_version(len(self._play["log"]) - self.remaining)
         seconds = time.perf_counter() - start
         response, _ = self._connection.read_response()
         assert response.headers["X-Entry"]
@@ -101,7 +101,7 @@ class Match:
         self._send_move("roll", 0, 6)
 
     def enter(self) -> float:
-        """Give gold to a player. Return the seconds until the last other client has the new state."""
+        """Make a move for the next player. Return the seconds until the last other client has it."""
         return self._send_move("income", next(self._players), 1)
 
     def _send_move(self, move: str, player: int, *arguments: object) -> float:
@@ -133,15 +133,15 @@ def open_tables(server: Server, count: int) -> list[Table]:
     return [Table(server, slug) for slug in itertools.islice(slugs, count)]
 
 
-def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) -> list[float]:
+def enter_all(tables: Sequence[SupportsEnter], entries: int, rate: float = math.inf) -> list[float]:
     """Make ``entries`` entries at the tables in turn, at a rate per second or as fast as possible.
 
-    Each table waits until its last entry has arrived. Return, for each entry, the seconds from its due time
-    to its arrival.
+    Each table waits until its previous entry has arrived. Return, for each entry, the seconds from its due
+    time to its arrival.
     """
     start = time.perf_counter()
 
-    def enter_own_share(first: int) -> list[float]:
+    def enter_at_one_table(first: int) -> list[float]:
         delays = []
         for number in range(first, entries, len(tables)):
             due = start + number / rate
@@ -151,16 +151,16 @@ def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) 
         return delays
 
     with ThreadPoolExecutor(len(tables)) as threads:
-        return list(itertools.chain(*threads.map(enter_own_share, range(len(tables)))))
+        return list(itertools.chain(*threads.map(enter_at_one_table, range(len(tables)))))
 
 
-def enter_within_plays(tables: Sequence[Table], entries: int, rate: float = math.inf) -> list[float]:
+def prepare_and_enter_all(tables: Sequence[Table], entries: int, rate: float = math.inf) -> list[float]:
     """Call ``enter_all``, after preparing the tables so that no recorded play ends meanwhile.
 
-    Each table makes at most ``MIN_ENTRIES`` entries.
+    Each table makes at most ``MIN_ENTRIES_PER_PLAY`` entries.
     """
     per_table = -(-entries // len(tables))
-    assert per_table <= MIN_ENTRIES
+    assert per_table <= MIN_ENTRIES_PER_PLAY
     for table in tables:
-        table.prepare(per_table)
+        table.prepare_for_entries(per_table)
     return enter_all(tables, entries, rate)

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.lan.addresses import addresses_of
+from companion.lan.addresses import addresses_for_phones
 from companion.lan.reachability import (
     ALREADY_RUNS,
     ReachabilityProblem,
@@ -33,7 +33,7 @@ MIGRATION_TIMEOUT_SECONDS = 3600.0
 """Seconds that a migration or a command waits for the database; a request waits much less."""
 PORT_TIMEOUT_SECONDS = 2.0
 """Seconds that the start waits for a port that is taken."""
-NAME_TIMEOUT_SECONDS = 4.0
+NAME_PUBLISHING_TIMEOUT_SECONDS = 4.0
 """Seconds that the start waits, at its end, for the host name to be published."""
 BACKUP_CHECK_SECONDS = 600.0
 """Interval of checks whether a backup is due. It is short because a laptop may have been asleep."""
@@ -46,9 +46,9 @@ def main() -> None:
         os.environ["COMPANION_PORT"] = arguments.port
     try:
         if arguments.command == "check":
-            check()
+            check_reachability()
         elif arguments.command:
-            command(sys.argv[1:])
+            run_and_print_command(sys.argv[1:])
         else:
             serve()
     except ReachabilityProblem as error:
@@ -56,7 +56,7 @@ def main() -> None:
         raise
 
 
-def check() -> None:
+def check_reachability() -> None:
     """Print where phones could reach a server started now. Raise ReachabilityProblem if they could not."""
     from companion.server.config import public_address
 
@@ -66,12 +66,12 @@ def check() -> None:
     public = public_address()
     if not public and (problem := find_reachability_problem(host, port)):
         raise problem
-    print(f"Phones will find it at {public or f'http://{addresses_of(host)[0]}:{port}'}")
+    print(f"Phones will find it at {public or f'http://{addresses_for_phones(host)[0]}:{port}'}")
 
 
-def command(arguments: list[str]) -> None:
+def run_and_print_command(arguments: list[str]) -> None:
     """Run a command such as ``backup``, and print its result."""
-    prepare_data()
+    prepare_data_folder()
     from companion.server.app import create_app
     from companion.server.commands import run_command
 
@@ -79,14 +79,14 @@ def command(arguments: list[str]) -> None:
 
 
 def serve() -> None:
-    """Serve the app until it is stopped. Raise ReachabilityProblem if another server has the database."""
+    """Serve the app until it is stopped. Raise ReachabilityProblem if another server uses the database."""
     from gevent import monkey
 
     monkey.patch_all()  # before anything else is imported
     from companion.server.config import https_mode
 
     address = local_url(listen_host(), listen_port())
-    prepare_data()
+    prepare_data_folder()
     with lock_database(os.environ.get("COMPANION_ADDRESS") or address):
         if https_mode() == "proxy" or os.environ.get("COMPANION_PROXIES", "0") != "0":
             serve_behind_proxy()
@@ -94,7 +94,7 @@ def serve() -> None:
             serve_lan()
 
 
-def prepare_data() -> None:
+def prepare_data_folder() -> None:
     """Create the data folder, and move the data of an earlier version into it."""
     data = data_folder()
     try:
@@ -112,7 +112,7 @@ def lock_database(address: str) -> Iterator[None]:
 
     Raise ReachabilityProblem if another server has locked the database.
     """
-    from companion.server.config import database_url, storage_name
+    from companion.server.config import database_url, describe_storage
     from companion.store.backups import database_file
     from companion.store.server_lock import AlreadyServedError, server_lock
 
@@ -121,7 +121,7 @@ def lock_database(address: str) -> Iterator[None]:
         with server_lock(database_file(url), address, PORT_TIMEOUT_SECONDS):
             yield
     except AlreadyServedError as other:
-        stored, server = storage_name(url), other.address or "on this computer"
+        stored, server = describe_storage(url), other.address or "on this computer"
         sentence = f"The companion already runs with the data in {stored}: {server}."
         raise ReachabilityProblem(ALREADY_RUNS, f"{sentence} Open that, or stop it first.") from None
 
@@ -130,12 +130,12 @@ def serve_behind_proxy() -> None:
     """Serve the app over http to a proxy, to which the phones connect."""
     host, port = listen_host(), listen_port()
     listener = open_listening_socket(host, port, PORT_TIMEOUT_SECONDS, accepts=False)
-    from companion.server.config import storage_name
+    from companion.server.config import describe_storage
     from companion.server.serving import Server
     from companion.server.startup_message import print_proxy_startup_message
 
     app = create_migrated_app()
-    stored = storage_name(app.config["SQLALCHEMY_DATABASE_URI"])
+    stored = describe_storage(app.config["SQLALCHEMY_DATABASE_URI"])
     print_proxy_startup_message(host, port, public=app.config["PUBLIC_ADDRESS"], stored=stored)
     Server(listener, app).serve()
 
@@ -150,11 +150,11 @@ def serve_lan() -> None:
     from companion.lan.host import get_lan_hosting
     from companion.lan.host_page import secret_path
     from companion.lan.mdns_name import start_publishing, wait_for_published_name
-    from companion.server.config import storage_name
+    from companion.server.config import describe_storage
     from companion.server.serving import Server, load_local_ca, select_certificates
     from companion.server.startup_message import print_startup_message
 
-    name_timeout = NAME_TIMEOUT_SECONDS if start_publishing(data, host, port) else 0.0
+    name_timeout = NAME_PUBLISHING_TIMEOUT_SECONDS if start_publishing(data, host, port) else 0.0
     app = create_migrated_app()
     lan_host = get_lan_hosting(app)
     local_ca = lan_host.local_ca = load_local_ca(data)
@@ -163,7 +163,7 @@ def serve_lan() -> None:
     print_startup_message(
         host, port, public=app.config["PUBLIC_ADDRESS"], name=wait_for_published_name(data, name_timeout),
         fingerprint=local_ca.fingerprint if local_ca else "", secret_path=secret_path(app),
-        stored=storage_name(app.config["SQLALCHEMY_DATABASE_URI"]),
+        stored=describe_storage(app.config["SQLALCHEMY_DATABASE_URI"]),
     )  # fmt: skip
     server.serve()
 

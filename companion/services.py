@@ -56,7 +56,7 @@ class GroupsAndEditions:
         """Add a table to a group's history."""
 
     def played_at_and_place(self, _table_id: int, /) -> tuple[datetime | None, str]:
-        """Return (UTC time, place) that a group of this device has set for a table, or else (None, "").
+        """Return (UTC time, place) that a group of the device has entered for a table, or (None, "").
 
         If the time is None, the table was played when it was opened.
         """
@@ -84,7 +84,7 @@ class Services:
 
     def clear_caches(self) -> None:
         """Clear all caches of tables and pages, because the database was replaced."""
-        self.tables.clear()
+        self.tables.clear_cache()
         self.tables.confirmed_keys.clear()
         self.pages.clear()
         self.shared_pages.clear()

@@ -25,7 +25,7 @@ import brotli
 
 from companion.offline.app import create_offline_app
 from companion.offline.store import BrowserStore
-from hatch_build import BUNDLE_SOURCES, BuildError, run_node, run_npm, sources_digest
+from hatch_build import OFFLINE_SOURCES, BuildError, run_node, run_npm, sources_digest
 from offline_bundle.source_tree import ROOT, collect_licences, copy_file, write_source_tree
 
 BUILT_FOLDER, WORK_FOLDER = ROOT / "build" / "offline", ROOT / "build" / "offline.work"
@@ -43,7 +43,7 @@ ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 def main() -> None:
     """Build the bundle, and print the size of each file. Raise SystemExit if the download is too large."""
     runtime = fetch_pyodide(WORK_FOLDER / "npm")
-    files = [*runtime_files(runtime), *compiled_files(runtime, WORK_FOLDER)]
+    files = [*read_runtime_files(runtime), *compile_archives(runtime, WORK_FOLDER)]
     files.append(("licences.txt", collect_licences().encode()))
     manifest = write_bundle(files, BUILT_FOLDER, WORK_FOLDER / "squeezed")
     for name, file in manifest["files"].items():
@@ -73,7 +73,7 @@ def fetch_pyodide(folder: Path) -> Path:
     return folder / "package"
 
 
-def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
+def read_runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
     """Yield (name, content) of each file of Pyodide, and of each script of the service worker.
 
     ``runtime`` is the folder with Pyodide's files.
@@ -87,7 +87,7 @@ def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
         yield name, (ROOT / "offline_bundle" / name).read_bytes()
 
 
-def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
+def compile_archives(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
     """Yield (name, content) of two archives: Python's library, and the app with its packages.
 
     They have only the modules that pages import. ``runtime`` is the folder with Pyodide's files, and
@@ -147,7 +147,7 @@ def write_bundle(files: list[tuple[str, bytes]], built: Path, cache: Path) -> di
         (new / f"{hashed_name}.gz").write_bytes(gzip.compress(content, mtime=0))
         sizes = {"size": len(content), "wire": len(compressed)}
         entries[name] = {"name": hashed_name, **sizes, "sha256": digest}
-    sources = sources_digest(ROOT, BUNDLE_SOURCES)
+    sources = sources_digest(ROOT, OFFLINE_SOURCES)
     manifest = {"sources": sources, "lock": make_pyodide_lock(), "files": entries}
     (new / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)

@@ -34,15 +34,15 @@ def main(tree: str, out: str) -> None:
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None) or ""
         if name.split(".")[0] in in_lib:
-            _write_module(module, f"{out}/lib")
+            _write_module_bytecode(module, f"{out}/lib")
         elif ".zip/" in file or file.startswith(tree + "/"):
-            _write_module(module, f"{out}/app")
+            _write_module_bytecode(module, f"{out}/app")
     for template in sorted(Path(tree, "companion/offline/templates").glob("*.py")):
         path = template.relative_to(tree).as_posix()
         _write_pyc(template.read_text(encoding="utf-8"), path.removesuffix(".py"), f"{out}/app")
 
 
-def _write_module(module: object, folder: str) -> None:
+def _write_module_bytecode(module: object, folder: str) -> None:
     spec = getattr(module, "__spec__", None)
     read = getattr(getattr(spec, "loader", None), "get_source", None)
     source = read(spec.name) if spec and read else None
@@ -52,7 +52,7 @@ def _write_module(module: object, folder: str) -> None:
 
 
 def _write_pyc(source: str, path: str, folder: str) -> None:
-    """Write the bytecode of ``source`` to ``folder/path.pyc``, without docstrings and asserts."""
+    """Write the bytecode of the code ``source`` to ``folder/path.pyc``, without docstrings and asserts."""
     code = compile(source, f"{path}.py", "exec", dont_inherit=True, optimize=2)
     target = f"{folder}/{path}.pyc"
     os.makedirs(os.path.dirname(target), exist_ok=True)

@@ -17,7 +17,7 @@ TABLE_PAGE_PATHS = (
 """The pages of a table, as paths that follow the table's URL."""
 
 
-class _AnyAssets(dict[str, str]):
+class _PlaceholderAssetUrls(dict[str, str]):
     """A mapping from asset names to URLs that has a made-up URL for every name."""
 
     def __contains__(self, name: object) -> bool:
@@ -34,7 +34,7 @@ def crawl() -> None:
     """
     texts: dict[str, str] = {}
     for language in LANGUAGES:
-        request = partial(_send_request, open_offline_app(texts, _AnyAssets()), texts, language)
+        request = partial(_send_request, open_offline_app(texts, _PlaceholderAssetUrls()), texts, language)
         request("/pocket/language", f"language={language}")
         for page in ("", "history", "remove", "calculators", "plays", "nowhere"):
             request(f"/pocket/{page}")

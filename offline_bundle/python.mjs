@@ -134,10 +134,10 @@ export function openOfflineApp(python, stored, assets, hasServer = true) {
   const offlineApp = open(python.toPy(stored), python.toPy(assets), hasServer);
   /** @type {(...request: Pieces) => Answer} */
   return (method, url, headers, body) => {
-    const started = offlineApp.begin(method, url, python.toPy(headers), python.toPy(body));
+    const started = offlineApp.send(method, url, python.toPy(headers), python.toPy(body));
     const [status, fields, changes] = started.toJs();
     started.destroy();
-    return { status, headers: fields, changes, rest: () => takeBytes(offlineApp.rest()) };
+    return { status, headers: fields, changes, rest: () => takeBytes(offlineApp.render_body()) };
   };
 }
 

@@ -22,7 +22,7 @@ from offline_bundle.build import BUILT_FOLDER
 from offline_bundle.source_tree import ROOT, copy_file
 
 SITE_FOLDER = ROOT / "build" / "site"
-ENTRY_FOLDERS = ("", "pocket/")
+REDIRECTING_FOLDERS = ("", "pocket/")
 """The folders whose page redirects to the page in the reader's language."""
 NOT_FOUND_FOLDER, MANIFEST_NAME = "lost/", "manifest.webmanifest"
 """The folder of the page for unknown URLs, and the file name of the web app manifest. Each language has
@@ -36,14 +36,14 @@ def main(folder: Path = SITE_FOLDER, built: Path = BUILT_FOLDER) -> None:
     new = folder.with_name(f"{folder.name}.new")
     shutil.rmtree(new, ignore_errors=True)
     app = create_site(built)
-    for name, text in pages(app):
+    for name, text in render_site_files(app):
         file = new / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     with app.app_context():
         for name in static_file_names():
             copy_file(Path(str(app.static_folder)) / name, new / "static" / name)
-        for entry in (offline_mode.manifest() or {})["files"].values():
+        for entry in (offline_mode.bundle_manifest() or {})["files"].values():
             copy_file(built / entry["name"], new / "static" / "pocket" / entry["name"])
     shutil.rmtree(folder, ignore_errors=True)
     new.rename(folder)
@@ -61,18 +61,18 @@ def create_site(built: Path) -> Flask:
     return app
 
 
-def pages(app: Flask) -> Iterator[tuple[str, str]]:
+def render_site_files(app: Flask) -> Iterator[tuple[str, str]]:
     """Yield (path, text) of each file of the site that ``app`` renders."""
     sentences = {}
     for language in LANGUAGES:
         with request_in_language(app, language):
             sentences[language] = offline_mode.worker_sentences()
-            yield f"{language}/index.html", render_entry_page()
+            yield f"{language}/index.html", render_install_page()
             yield f"{language}/{NOT_FOUND_FOLDER}index.html", render_not_found_page()
-            yield f"{language}/{MANIFEST_NAME}", pwa.manifest().get_data(as_text=True)
+            yield f"{language}/{MANIFEST_NAME}", pwa.web_app_manifest().get_data(as_text=True)
     with request_in_language(app):
-        for folder in ENTRY_FOLDERS:
-            yield f"{folder}index.html", render_entry_page(chooses_language=True)
+        for folder in REDIRECTING_FOLDERS:
+            yield f"{folder}index.html", render_install_page(chooses_language=True)
         for name in ("404.html", f"{NOT_FOUND_FOLDER}index.html"):
             yield name, render_not_found_page(chooses_language=True)
         names = (NOT_FOUND_FOLDER, MANIFEST_NAME)
@@ -83,7 +83,7 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
         yield "pocket-sw.js", offline_mode.worker_script(sentences, homes, has_server=False)
 
 
-def render_entry_page(*, chooses_language: bool = False) -> str:
+def render_install_page(*, chooses_language: bool = False) -> str:
     """Return the page that offers offline mode.
 
     ``chooses_language`` adds a script that redirects to the page in the reader's language.

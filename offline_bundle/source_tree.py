@@ -32,7 +32,7 @@ def write_source_tree(tree: Path, app: Flask) -> None:
     shutil.rmtree(tree, ignore_errors=True)
     for name in PACKAGES:
         _copy_code(_package_folder(name), tree / name)
-    for name in ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in _locales())):
+    for name in ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in _locale_names())):
         _copy_locale(_package_folder("babel").parent / name, tree / name)
     _copy_code(ROOT / "companion", tree / "companion")
     for name in ("__init__.py", "page_crawl.py"):
@@ -51,8 +51,7 @@ def write_source_tree(tree: Path, app: Flask) -> None:
     compile_templates(tree / "companion" / "offline" / "templates", app)
 
 
-def _locales() -> set[str]:
-    """Return the names of Babel's locales for all languages of the app, with their parent locales."""
+def _locale_names() -> set[str]:
     locales = {"root"}
     for name in map(i18n.locale_of, i18n.LANGUAGES):
         while name:

@@ -10,16 +10,16 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.json_data import (
-    AllowedNames,
-    AnnotatedShape,
+    AllowedValues,
+    AnnotatedParser,
     Between,
-    ListShape,
+    ListParser,
     MaxLength,
-    PlainShape,
-    RecordShape,
-    Shape,
-    UnionShape,
-    get_record_shape,
+    Parser,
+    PlainParser,
+    RecordParser,
+    UnionParser,
+    get_record_parser,
     to_json,
 )
 from companion.games import TALLIES_BY_SLUG
@@ -34,8 +34,8 @@ MAX_LIST_LENGTH, MAX_NUMBER = 8, 99
 
 def make_any_move(chance: random.Random, game: Game[Any]) -> Any:
     """Return a random move of the game. Each field gets any value that its type allows."""
-    shape = get_record_shape(chance.choice(game.moves))
-    return _make_random_value(chance, shape, list_move_texts(game.meta.slug))
+    parser = get_record_parser(chance.choice(game.moves))
+    return _make_random_value(chance, parser, list_move_texts(game.meta.slug))
 
 
 def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
@@ -44,78 +44,80 @@ def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
     if not names:
         return make_any_move(chance, game)
     name = chance.choice(names)
-    shape = get_record_shape(move.__class__).fields[name]
-    return replace(move, **{name: _make_random_value(chance, shape, list_move_texts(game.meta.slug))})
+    parser = get_record_parser(move.__class__).fields[name]
+    return replace(move, **{name: _make_random_value(chance, parser, list_move_texts(game.meta.slug))})
 
 
 def iterate_all_moves(game: Game[Any], most: int = 20_000) -> Iterator[Any]:
     """Yield all possible moves of each kind, except kinds with more than ``most`` possible moves."""
     for kind in game.moves:
         with suppress(TooManyValuesError):
-            yield from _list_all_values(get_record_shape(kind), most)
+            yield from _list_all_values(get_record_parser(kind), most)
 
 
 class TooManyValuesError(Exception):
     """Raised if a type has more values than the limit, or infinitely many."""
 
 
-def _make_random_value(chance: random.Random, shape: Shape, texts: TextChoices) -> Any:
-    match shape:
-        case AnnotatedShape(ListShape(shapes), _, [MaxLength(most)]):
-            return _make_random_list(chance, shapes, most, texts)
-        case AnnotatedShape(inner, _, [MaxLength(most)]):
+def _make_random_value(chance: random.Random, parser: Parser, texts: TextChoices) -> Any:
+    match parser:
+        case AnnotatedParser(ListParser(parsers), _, [MaxLength(most)]):
+            return _make_random_list(chance, parsers, most, texts)
+        case AnnotatedParser(inner, _, [MaxLength(most)]):
             return _make_random_value(chance, inner, texts)[:most]
-        case AnnotatedShape(_, _, [bound]):
+        case AnnotatedParser(_, _, [bound]):
             return chance.choice(_list_allowed_values(bound))
-        case UnionShape(shapes, optional):
-            chosen = chance.choice([*shapes, *[None] * optional])
+        case UnionParser(parsers, optional):
+            chosen = chance.choice([*parsers, *[None] * optional])
             return chosen and _make_random_value(chance, chosen, texts)
-        case ListShape(shapes, _, True):
-            return tuple(_make_random_value(chance, each, texts) for each in shapes)
-        case ListShape(shapes):
-            return _make_random_list(chance, shapes, MAX_LIST_LENGTH, texts)
-        case RecordShape(kind, fields):
+        case ListParser(parsers, _, True):
+            return tuple(_make_random_value(chance, each, texts) for each in parsers)
+        case ListParser(parsers):
+            return _make_random_list(chance, parsers, MAX_LIST_LENGTH, texts)
+        case RecordParser(kind, fields):
             return kind(**{name: _make_random_value(chance, each, texts) for name, each in fields.items()})
-        case PlainShape(kind) if kind is str:
+        case PlainParser(kind) if kind is str:
             return chance.choice(texts) if texts else ""
-        case PlainShape(kind) if kind is int:
+        case PlainParser(kind) if kind is int:
             return chance.randint(-1, MAX_NUMBER)
-        case PlainShape(kind) if kind is bool:
+        case PlainParser(kind) if kind is bool:
             return chance.random() < 0.5
-    raise TypeError(shape)
+    raise TypeError(parser)
 
 
-def _list_allowed_values(bound: Between | AllowedNames) -> Sequence[Any]:
-    return bound.names if isinstance(bound, AllowedNames) else range(bound.low, bound.high + 1)
+def _list_allowed_values(bound: Between | AllowedValues) -> Sequence[Any]:
+    return bound.names if isinstance(bound, AllowedValues) else range(bound.low, bound.high + 1)
 
 
-def _make_random_list(chance: random.Random, shapes: Sequence[Shape], most: int, texts: TextChoices) -> Any:
+def _make_random_list(
+    chance: random.Random, parsers: Sequence[Parser], most: int, texts: TextChoices
+) -> Any:
     length = chance.choice((0, 1, most, chance.randint(0, most)))
-    return tuple(_make_random_value(chance, shapes[0], texts) for _ in range(length))
+    return tuple(_make_random_value(chance, parsers[0], texts) for _ in range(length))
 
 
-def _list_all_values(shape: Shape, most: int) -> list[Any]:
-    values = list(islice(_iterate_all_values(shape, most), most + 1))
+def _list_all_values(parser: Parser, most: int) -> list[Any]:
+    values = list(islice(_iterate_all_values(parser, most), most + 1))
     if len(values) > most:
         raise TooManyValuesError
     return values
 
 
-def _iterate_all_values(shape: Shape, most: int) -> Iterator[Any]:
-    match shape:
-        case AnnotatedShape(ListShape([one]), _, [MaxLength(longest)]):
+def _iterate_all_values(parser: Parser, most: int) -> Iterator[Any]:
+    match parser:
+        case AnnotatedParser(ListParser([one]), _, [MaxLength(longest)]):
             for length in range(longest + 1):
                 yield from product(_list_all_values(one, most), repeat=length)
-        case AnnotatedShape(_, _, [Between() | AllowedNames() as bound]):
+        case AnnotatedParser(_, _, [Between() | AllowedValues() as bound]):
             yield from _list_allowed_values(bound)
-        case UnionShape(shapes, optional):
-            for each in shapes:
+        case UnionParser(parsers, optional):
+            for each in parsers:
                 yield from _iterate_all_values(each, most)
             yield from [None] * optional
-        case RecordShape(kind, fields):
+        case RecordParser(kind, fields):
             for values in product(*(_list_all_values(each, most) for each in fields.values())):
                 yield kind(**dict(zip(fields, values, strict=True)))
-        case PlainShape(kind) if kind is bool:
+        case PlainParser(kind) if kind is bool:
             yield from (False, True)
         case _:
             raise TooManyValuesError

@@ -93,7 +93,7 @@ class RandomTable:
     def table_state(self) -> TableState:
         with self.app.app_context():
             cache: Tables = services_of(self.app).tables
-            return cache.load_for(resolve_link(cache.store, self.phone.code, None))
+            return cache.load_for_access(resolve_link(cache.store, self.phone.code, None))
 
     def make_value(self, option: Option) -> Any:
         if option.kind != "record":
@@ -215,6 +215,6 @@ class RandomTable:
             assert getattr(loaded, name) == getattr(replayed, name), name
         assert list(loaded.log.effective) == list(replayed.log.effective)
         assert loaded.invalid is None or loaded.invalid.refusal.code not in FAULT_CODES, loaded.invalid
-        services_of(self.app).tables.clear()
+        services_of(self.app).tables.clear_cache()
         reloaded = self.table_state().replay
         assert (reloaded.state, reloaded.invalid) == (loaded.state, loaded.invalid)

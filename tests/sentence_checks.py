@@ -29,7 +29,7 @@ def _check_words(slug: str, code: str, rule: str, value_names: frozenset[str]) -
     assert find_placeholders(text) <= value_names, (
         f"{code} asks for {find_placeholders(text) - value_names}"
     )
-    sections = game.words.sections() if game else COMMON_RULES
+    sections = game.words.rule_sections() if game else COMMON_RULES
     assert rule in sections, f"{code} names the section {rule!r}, which has no help"
 
 

@@ -17,7 +17,7 @@ from companion.engine.game import MAX_SEATS, Game
 from companion.games import GAMES
 from companion.games.seeds import find_seed_folder
 from companion.server.app import create_app
-from companion.web.common.assets import screen_styles, static_board_styles
+from companion.web.common.assets import large_screen_styles, static_board_styles
 from companion.web.common.template_globals import SEAT_SYMBOLS
 from hatch_build import IMPORT_PATTERN
 from tests import ROOT
@@ -163,7 +163,7 @@ def test_every_script_and_style_is_used_by_a_page() -> None:
     reached |= {ROOT / "static" / "games" / f"{game.meta.slug}.css" for game in GAMES}
     app = create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"})
     with app.app_context():
-        for styles in (screen_styles, static_board_styles):
+        for styles in (large_screen_styles, static_board_styles):
             reached |= {ROOT / "static" / s for game in GAMES for s in styles(game.meta.slug)}
     assert set(list_scripts_and_styles()) - add_imported_files(reached) <= {ROOT / "templates" / "sw.js"}
 

@@ -23,13 +23,13 @@ def built_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(hatch_build, "ROOT", tmp_path)
     monkeypatch.setattr(hatch_build, "node_folder", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
-    for name in hatch_build.BUILD_SOURCES[1:]:
+    for name in hatch_build.STATIC_SOURCES[1:]:
         (tmp_path / name).write_text(name, "utf-8")
     (tmp_path / "static").mkdir()
     (tmp_path / "static" / "a.js").write_text("1", "utf-8")
     built = tmp_path / hatch_build.BUILT_FOLDER
     built.mkdir(parents=True)
-    sources = hatch_build.sources_digest(tmp_path, hatch_build.BUILD_SOURCES)
+    sources = hatch_build.sources_digest(tmp_path, hatch_build.STATIC_SOURCES)
     (built / "build.json").write_text(json.dumps({"sources": sources}), "utf-8")
     return tmp_path
 
@@ -41,7 +41,7 @@ def test_an_up_to_date_build_is_served_whatever_its_file_times(built_checkout: P
     assert static_max_age(built_checkout) > 0
 
 
-@pytest.mark.parametrize("changed", ["static/a.js", "static/new.css", *hatch_build.BUILD_SOURCES[1:]])
+@pytest.mark.parametrize("changed", ["static/a.js", "static/new.css", *hatch_build.STATIC_SOURCES[1:]])
 def test_an_outdated_build_is_never_served(
     built_checkout: Path, changed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

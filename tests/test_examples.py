@@ -44,7 +44,7 @@ def test_every_example_has_the_stated_result(game: Game[Any]) -> None:
     for name, example in load_examples(game.meta.slug).items():
         verdict = judge_example(game.meta.slug, name)
         assert verdict.replay.invalid is None, (name, verdict.replay.invalid)
-        assert verdict.section in game.words.sections(), name
+        assert verdict.section in game.words.rule_sections(), name
         refused = verdict.refusal.code if verdict.refusal else ""
         assert refused == example.refused, name
         assert example.warned in ("", *(warning.code for warning in verdict.warnings)), name

@@ -110,7 +110,7 @@ def iterate_news(slug: str) -> Iterator[NewsForReader]:
 def test_news_fit_on_a_small_screen(app: Flask, slug: str, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game(slug)
-        lengths = {line.news.text: line.news.letters for line in iterate_news(slug)}
+        lengths = {line.news.text: line.news.length_in_letters for line in iterate_news(slug)}
     assert lengths
     assert {sentence: length for sentence, length in lengths.items() if length > MAX_LETTERS} == {}
     assert not [sentence for sentence in lengths if STOCK_LIST_PATTERN.search(sentence)]

@@ -88,7 +88,7 @@ def _iterate_replays(game: Game[Any]) -> Iterator[Any]:
 def _iterate_uses_at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[SentenceUse]:
     ending = game.ending(state)
     if ending is not None:
-        assert ending.rule in game.words.sections()
+        assert ending.rule in game.words.rule_sections()
         yield SentenceUse("endings", ending.code, ending.values)
         if ending.code in game.words.own_endings:
             yield SentenceUse("own_endings", ending.code, ending.values)
@@ -98,12 +98,12 @@ def _iterate_uses_at_the_end(game: Game[Any], setup: Setup, state: Any) -> Itera
     for lines in game.scoring.lines(setup, sheets):
         for line in lines:
             assert line.category in game.words.categories
-            assert line.rule in game.words.sections()
+            assert line.rule in game.words.rule_sections()
             for code, values, _ in line.parts:
                 yield SentenceUse("parts", code, values)
     for criterion in game.scoring.criteria(setup, sheets):
         assert criterion.code in game.words.criteria
-        assert criterion.rule in game.words.sections()
+        assert criterion.rule in game.words.rule_sections()
 
 
 @each_game
@@ -139,7 +139,7 @@ def test_nouns_have_the_plural_form_of_their_number(app: Flask, game: Game[Any],
 @pytest.mark.parametrize(("language", "none"), [("en", "0 roofs"), ("fr", "0 toit")])
 def test_zero_has_the_plural_form_of_the_language(app: Flask, language: str, none: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
-        assert Phrasebook(GAMES_BY_SLUG["deadline"]).part("roofs", {"roofs": 0}) == none
+        assert Phrasebook(GAMES_BY_SLUG["deadline"]).score_part_label("roofs", {"roofs": 0}) == none
 
 
 @each_game

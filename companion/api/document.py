@@ -119,7 +119,7 @@ def _operation_data(operation: Operation) -> dict[str, Any]:
     if operation.body:
         content["requestBody"] = {
             "required": operation.body_required,
-            "content": {"application/json": {"schema": operation.body, **_move_examples(operation)}},
+            "content": {"application/json": {"schema": operation.body, **_body_examples(operation)}},
         }
     return content
 
@@ -151,7 +151,7 @@ def _parameters_data(operation: Operation) -> list[Any]:
     ]
 
 
-def _move_examples(operation: Operation) -> dict[str, Any]:
+def _body_examples(operation: Operation) -> dict[str, Any]:
     examples: dict[str, Any] = {}
     if operation.body is schema_of(CountSheets):
         examples = {
@@ -184,6 +184,6 @@ def openapi() -> Response:
 
 
 @bp.get("/")
-def page() -> str:
+def html_page() -> str:
     """Return the OpenAPI document as an HTML page."""
     return render_template("api.html", document=_current_document())

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
-from companion.api.operations import OPEN_TABLE_LIMIT, Name, operation
+from companion.api.operations import OPEN_TABLE_RATE, Name, operation
 from companion.editions import service
 from companion.tables.opening import get_game
 
@@ -15,7 +15,7 @@ class EditionLinkResponse(TypedDict):
     version: int
 
 
-@operation("POST", "/editions", status=201, bearer=False, errors=(422,), limit=OPEN_TABLE_LIMIT)
+@operation("POST", "/editions", status=201, bearer=False, errors=(422,), limit=OPEN_TABLE_RATE)
 def save_edition(body: Annotated[dict[str, Any], service.EditionFile]) -> EditionLinkResponse:
     """Store an edition. The body is a file that the page of an edition offers for download.
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 from flask import g, request
 from marshmallow.validate import OneOf, Range
 
-from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rule_data
+from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, single_refusal_data
 from companion.api.operations import Seat, operation
 from companion.engine.log import ENTRY_KINDS
 from companion.sentences.phrases import table_phrases
@@ -18,8 +18,8 @@ from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 from companion.tables.writing import (
     Draft,
+    MoveClassName,
     MoveData,
-    MoveName,
     NewEntry,
     dry_run_move,
     parse_entered_move,
@@ -58,7 +58,7 @@ def submit_entry(member: Member, body: NewEntry) -> EntryResponse:
 @dataclass(frozen=True, slots=True)
 class MoveQuestion:
     seat: Seat
-    move: MoveName
+    move: MoveClassName
     data: MoveData = field(default_factory=dict)
 
 
@@ -87,7 +87,7 @@ def check_move(table: TableState, member: Member, body: MoveQuestion) -> MoveVer
 
 @dataclass(frozen=True, slots=True)
 class LogQuery:
-    """Selects entries of a log. Without any value, it selects the newest ``MAX_LOG_ENTRIES``."""
+    """Selects entries of a log; by default the newest ``MAX_LOG_ENTRIES``."""
 
     before: Annotated[int | None, Range(1, 10**6), "Only entries with smaller numbers."] = None
     limit: Annotated[int, Range(1, MAX_LOG_ENTRIES), "The newest ones, up to this number."] = (
@@ -124,8 +124,8 @@ class LogResponse(TypedDict):
 def get_log(table: TableState, member: Member, query: LogQuery) -> LogResponse:
     """Read who entered what, when, and from which device; hidden values are null.
 
-    The newest entry is last. A response contains at most 5,000 entries, about twenty times the longest
-    game: the newest that match. Read older entries with ``before``.
+    The response contains the newest matching entries, at most 5,000 (about twenty times the longest game).
+    The newest is last. Read older entries with ``before``.
     """
     before = min(query.before or table.version + 1, table.version + 1)
     seqs = range(max(1, before - query.limit), before)
@@ -138,7 +138,7 @@ def get_log(table: TableState, member: Member, query: LogQuery) -> LogResponse:
             response_data(
                 LogEntry, line,
                 message=log_sentence(phrases, line),
-                overruled=[rule_data(phrases, refusal) for refusal in line.overruled],
+                overruled=[single_refusal_data(phrases, refusal) for refusal in line.overruled],
             )
             for line in yielding_control(log_lines.read_log(tables().store, table, member.seat, seqs))
         ],

@@ -65,13 +65,13 @@ def error_response(error: TableError) -> Response:
 
 def refusal_data(phrases: Phrasebook, refusal: Refusal) -> RefusalResponse:
     """Return the refusal of a move as JSON data, with all further refusals of the same move."""
-    besides = [rule_data(phrases, other) for other in refusal.besides]
-    return {**rule_data(phrases, refusal), "besides": besides}
+    besides = [single_refusal_data(phrases, other) for other in refusal.besides]
+    return {**single_refusal_data(phrases, refusal), "besides": besides}
 
 
-def rule_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
+def single_refusal_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
     """Return one refusal as JSON data: its sentence, the section of the rules, the places on the board."""
-    has_section = phrases.game is not None and refusal.rule in phrases.game.words.sections()
+    has_section = phrases.game is not None and refusal.rule in phrases.game.words.rule_sections()
     return response_data(
         RuleAgainst, refusal,
         message=phrases.message(refusal.code, refusal.values),

@@ -40,7 +40,7 @@ def read_result(table: TableState, member: Member) -> ResultResponse:
 def read_table_file(table: TableState, member: Member) -> Annotated[dict[str, Any], TableFile]:
     """Export the whole table as one file; 403 while something in it is hidden from the client."""
     table_file.require_nothing_hidden(table, member.seat)
-    return table_file.make_table_data(tables().store, table)
+    return table_file.make_table_file_data(tables().store, table)
 
 
 class RecordedPlayResponse(TypedDict):

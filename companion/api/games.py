@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 from flask import g
 from marshmallow.validate import Length, Range
 
-from companion.api.operations import OPEN_TABLE_LIMIT, GameOptions, Mode, SeatLink, operation
+from companion.api.operations import OPEN_TABLE_RATE, GameOptions, Mode, SeatLink, operation
 from companion.engine.game import MAX_SEATS, Game, Meta, Option, OptionKind, Setup
 from companion.engine.json_data import to_json
 from companion.engine.ranking import rank_seats
@@ -102,7 +102,7 @@ def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
     return [
         {
             "move": kind.__name__,
-            "label": phrases.move(kind.__name__),
+            "label": phrases.move_label(kind.__name__),
             "schema": schema_name(kind),
             "examples": [to_json(example) for example in game.examples if type(example) is kind],
         }
@@ -112,7 +112,7 @@ def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
 
 def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
     """Return all sections of the rules of the Phrasebook's game; [] if the Phrasebook has no game."""
-    sections = phrases.game.words.sections() if phrases.game else ()
+    sections = phrases.game.words.rule_sections() if phrases.game else ()
     texts = {section: phrases.rule(section) for section in sections}
     return [{"section": section, "title": title, "text": text} for section, (title, text) in texts.items()]
 
@@ -186,7 +186,7 @@ class RecordedPlayList(TypedDict):
 
 @operation("GET", "/plays", bearer=False)
 def list_recorded_plays() -> RecordedPlayList:
-    """List the recorded plays."""
+    """List the recorded plays of all games, with name and title."""
     return {
         "plays": [
             {"slug": game.meta.slug, "name": name, "title": play["title"]}
@@ -237,10 +237,10 @@ class OpenTrial:
 
 @operation(
     "POST", "/plays/{slug}/{name}/trials", status=201, bearer=False, errors=(404, 422),
-    limit=OPEN_TABLE_LIMIT,
+    limit=OPEN_TABLE_RATE,
 )  # fmt: skip
 def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
-    """Open a practice table that begins after ``step`` entries of a recorded play, unless it is over then.
+    """Open a practice table that begins after ``step`` entries of a recorded play; 422 if it is over then.
 
     The returned secret is the host's.
     """

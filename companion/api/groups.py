@@ -9,7 +9,7 @@ from marshmallow.validate import Length
 from companion.api.operations import Name, operation
 from companion.groups import service
 from companion.groups.evenings import find_best_play, find_closest_play, group_by_evening
-from companion.groups.history import PlayedTable, compute_personal_records, list_plays
+from companion.groups.history import GroupPlay, compute_personal_records, list_plays
 from companion.sentences.presenters import response_data
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
@@ -47,7 +47,7 @@ class PersonResponse(TypedDict):
 
 
 class PlayedTableResponse(TypedDict):
-    """A table of a group. ``result`` is null until the game is over."""
+    """A table in a group's history. ``result`` is null until the game is over."""
 
     table: int
     code: str
@@ -146,7 +146,7 @@ def read_group(group: str) -> GroupResponse:
     records = compute_personal_records(plays)
     return {
         "name": group_row.name,
-        "people": [{"person": p.id, "name": p.name} for p in service.list_people(group_row)],
+        "people": [{"person": p.id, "name": p.name} for p in service.merged_people_by_person(group_row)],
         "tables": [
             response_data(
                 PlayedTableResponse, p, table=p.id, game=p.slug, opened=p.played_at.date().isoformat()
@@ -178,7 +178,7 @@ def read_group(group: str) -> GroupResponse:
     }  # fmt: skip
 
 
-def _game_records(slug: str, plays: Sequence[PlayedTable]) -> GameRecordsResponse:
+def _game_records(slug: str, plays: Sequence[GroupPlay]) -> GameRecordsResponse:
     best, closest = find_best_play(plays), find_closest_play(plays)
     return {
         "game": slug,
@@ -214,7 +214,7 @@ class PlayedTableLink:
 def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     """Add a table to the group's history. ``secret`` is that of the table's host."""
     group_row = service.get_group(group)
-    member = tables().access(body.code, body.secret).member
+    member = tables().get_access(body.code, body.secret).member
     if member is None:
         raise Forbidden("table.not_here")
     require_host_role(member)

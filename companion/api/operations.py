@@ -21,16 +21,16 @@ from companion.limits.rate_limits import rate_limited
 from companion.sentences.presenters import make_etag
 from companion.services import tables
 from companion.tables.errors import Forbidden, Malformed
-from companion.tables.links import ENDED_LINK_CODES, Member
+from companion.tables.links import REVOKED_LINK_ERROR_CODES, Member
 from companion.tables.opening import MODES
-from companion.tables.schemas import load, parse_json, schema_of
+from companion.tables.schemas import parse_json, schema_of, validate_data
 from companion.tables.state import TableState
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 F = TypeVar("F", bound=Callable[..., Any])
-REQUEST_LIMIT = "600 per minute"
-OPEN_TABLE_LIMIT = "60 per minute"
-JOIN_LIMIT = "120 per minute"
+REQUEST_RATE = "600 per minute"
+OPEN_TABLE_RATE = "60 per minute"
+JOIN_RATE = "120 per minute"
 Seat = Annotated[int, Range(0, MAX_SEATS - 1)]
 Name = Annotated[str, Length(max=40)]
 Mode = Annotated[str, {"enum": [*MODES]}]
@@ -70,7 +70,7 @@ class Operation:
     """Whether only those with a link to the table ``{code}`` may call it."""
     errors: tuple[int, ...] = ()
     """Error statuses of this operation, besides those that follow from its path, body and bearer."""
-    limit: str = REQUEST_LIMIT
+    limit: str = REQUEST_RATE
     headers: tuple[tuple[str, str], ...] = ()
     etag: bool = False
     """Whether the response has an ETag and may be 304. The function may replace ``g.etag``."""
@@ -116,12 +116,12 @@ class Operation:
     def _read_request(self) -> dict[str, Any]:
         arguments: dict[str, Any] = {}
         if self.query is not None:
-            arguments["query"] = load(self.query, request.args.to_dict(), unknown=EXCLUDE)
+            arguments["query"] = validate_data(self.query, request.args.to_dict(), unknown=EXCLUDE)
         if self.max_bytes is not None:
             request.max_content_length = self.max_bytes
         if self.body is not None:
             data = _request_json() if self.body_required or request.get_data() else {}
-            arguments["body"] = load(self.body, data, "_body")
+            arguments["body"] = validate_data(self.body, data, "_body")
         return arguments
 
 
@@ -131,11 +131,11 @@ operation = Operation
 
 def _table_and_member(code: str) -> tuple[TableState, Member]:
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-    access = tables().access(code, secret.strip() if scheme.lower() == "bearer" else None)
-    table = g.table = tables().load_for(access)
+    access = tables().get_access(code, secret.strip() if scheme.lower() == "bearer" else None)
+    table = g.table = tables().load_for_access(access)
     set_language_game(table.slug)
     if access.member is None:
-        raise Forbidden(ENDED_LINK_CODES.get(access.former_role, "table.not_here"))
+        raise Forbidden(REVOKED_LINK_ERROR_CODES.get(access.former_role, "table.not_here"))
     return table, access.member
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Annotated, TypedDict
 
-from companion.api.operations import JOIN_LIMIT, GameOptions, Name, Seat, SeatLink, operation
+from companion.api.operations import JOIN_RATE, GameOptions, Name, Seat, SeatLink, operation
 from companion.engine.setup_steps import PieceLocation, SetupStep
 from companion.limits.rate_limits import count_viewer
 from companion.sentences.phrases import Phrasebook, localized_names, table_phrases
@@ -62,7 +62,7 @@ class PlaySettings:
 @operation("POST", "/tables/{code}/lobby/settings", errors=(422,))
 def change_settings(table: TableState, member: Member, body: PlaySettings) -> LobbyResponse:
     """The host chooses the options and who begins."""
-    lobby.change_settings(tables(), member, body.options, body.first)
+    lobby.change_lobby_settings(tables(), member, body.options, body.first)
     return _lobby_response(table.id)
 
 
@@ -96,10 +96,10 @@ class TakeSeat:
     ] = None
 
 
-@operation("POST", "/tables/{code}/seats", status=201, bearer=False, errors=(403,), limit=JOIN_LIMIT)
+@operation("POST", "/tables/{code}/seats", status=201, bearer=False, errors=(403,), limit=JOIN_RATE)
 def claim_seat(code: str, body: TakeSeat) -> SeatLink:
     """Take a free seat with the table's code, or watch without a seat."""
-    table = tables().load_for(tables().access(code, None))
+    table = tables().load_for_access(tables().get_access(code, None))
     queries.require_not_over(table)
     if body.seat is None:
         count_viewer(table.id)
@@ -116,7 +116,7 @@ def invite_to_seat(table: TableState, member: Member, seat: int) -> SeatLink:
     return {"code": table.code, "secret": secret}
 
 
-@operation("POST", "/invitations/{secret}", status=201, bearer=False, limit=JOIN_LIMIT)
+@operation("POST", "/invitations/{secret}", status=201, bearer=False, limit=JOIN_RATE)
 def use_invitation(secret: str) -> SeatLink:
     """Take over a seat with the secret of an invitation. The seat's older links stop working."""
     table, secret_made = seating.take_over_seat(tables(), secret, "API")
@@ -131,12 +131,12 @@ class FreeSeats(TypedDict):
 def free_seat(table: TableState, member: Member, seat: int) -> FreeSeats:
     """The host frees a seat, whose links stop working."""
     seating.revoke_seat(tables(), member, require_seat(table.seats, seat))
-    return {"free_seats": seating.free_seats(tables().load(table.id))}
+    return {"free_seats": seating.seats_without_phone(tables().load(table.id))}
 
 
 @operation("POST", "/tables/{code}/viewers", status=201)
 def create_viewer(table: TableState, member: Member) -> SeatLink:
-    """Create a secret for a screen that only watches."""
+    """Create a link for a screen that only watches, and return its secret."""
     return {"code": table.code, "secret": seating.create_viewer_link(tables(), member)}
 
 
@@ -176,7 +176,7 @@ class SetUpResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/set-up")
 def get_set_up(table: TableState) -> SetUpResponse:
-    """Read what goes where on the real table before the first turn, and which steps are done.
+    """Read how to set up the real table, with the place of each piece, and which steps are done.
 
     In a lobby, the steps are for the present seats.
     """

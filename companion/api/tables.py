@@ -8,7 +8,7 @@ from marshmallow import EXCLUDE, Schema
 from marshmallow.validate import Length, Range
 
 from companion.api.games import RuleSection, rule_sections
-from companion.api.operations import OPEN_TABLE_LIMIT, GameOptions, Mode, Name, Seat, SeatLink, operation
+from companion.api.operations import OPEN_TABLE_RATE, GameOptions, Mode, Name, Seat, SeatLink, operation
 from companion.engine.game import MAX_SEATS
 from companion.engine.json_data import to_json
 from companion.groups.service import add_rematch_to_groups, add_table, get_group
@@ -19,9 +19,9 @@ from companion.services import tables
 from companion.tables import opening, queries
 from companion.tables.links import Member, Role, get_table_by_code, require_player, require_seat
 from companion.tables.queries import score_history
-from companion.tables.rematch import find_first_seats, open_rematch
+from companion.tables.rematch import find_possible_starters, open_rematch
 from companion.tables.schemas import StrictInteger
-from companion.tables.seating import free_seats
+from companion.tables.seating import seats_without_phone
 from companion.tables.state import TableState
 from companion.tables.writing import MoveData
 
@@ -38,7 +38,7 @@ class OpenTable:
     lobby: Annotated[bool, "Begin in the lobby; seats without a name are for newcomers."] = False
 
 
-@operation("POST", "/tables", status=201, bearer=False, errors=(404, 422), limit=OPEN_TABLE_LIMIT)
+@operation("POST", "/tables", status=201, bearer=False, errors=(404, 422), limit=OPEN_TABLE_RATE)
 def create_table(body: OpenTable) -> SeatLink:
     """Open a table, and add it to the history of the group with the secret ``group``, if given.
 
@@ -69,7 +69,7 @@ class AwaitingResponse(TypedDict):
 
 
 class AgreementResponse(TypedDict):
-    """Which seats have agreed to reveal everything and count, and which have not yet."""
+    """Which seats have agreed to end the game and enter their final points, and which have not yet."""
 
     agreed: Annotated[list[int], "-1 is a host without a seat."]
     missing: list[int]
@@ -116,12 +116,12 @@ def get_table(table: TableState, member: Member) -> TableResponse:
     The response contains the version, the people, the seats that the table waits for, the visible state of
     the game, and the entries that are no longer legal.
     """
-    free = free_seats(table)
+    free = seats_without_phone(table)
     g.etag = make_etag(table, member, free, table.vacant)
     phrases = table_phrases(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
     undoable, redoable = table.replay.next_undo(), table.replay.log.next_redo()
-    agreement = queries.agreement(table)
+    agreement = queries.pending_count_agreement(table)
     return response_data(
         TableResponse, table,
         game=table.slug,
@@ -149,7 +149,7 @@ def get_table(table: TableState, member: Member) -> TableResponse:
              "message": phrases.message(f.refusal.code, f.refusal.values)}
             for f in queries.list_invalid_entries(table)
         ],
-        view=queries.view(table, member.seat),
+        view=queries.visible_state(table, member.seat),
     )  # fmt: skip
 
 
@@ -177,7 +177,7 @@ class LegalMoves(TypedDict):
 
 @operation("GET", "/tables/{code}/legal", etag=True)
 def list_legal_moves(table: TableState, member: Member, query: SeatQuery) -> LegalMoves:
-    """List the legal moves of a seat that the pages of the app show as buttons."""
+    """List those legal moves of a seat that the app's pages show as buttons."""
     seat = member.seat if query.seat is None else require_seat(table.seats, query.seat)
     moves = queries.legal_moves(table, seat)
     return {
@@ -220,7 +220,7 @@ def get_scores(table: TableState, member: Member) -> ScoresResponse:
         "final": sheet.final,
         "seats": score_data(phrases, sheet.lines),
         "ranking": ranking_data(phrases, sheet.ranking),
-        "may_begin": list(find_first_seats(table.replay.origin.meta, sheet)) if sheet.final else [],
+        "may_begin": list(find_possible_starters(table.replay.origin.meta, sheet)) if sheet.final else [],
         "changes": [
             response_data(ScoreChangeResponse, change, seat=seat, category=category)
             for (seat, category), score_changes in changes.items()
@@ -264,7 +264,7 @@ class Rematch(TypedDict):
     secret: str | None
 
 
-@operation("POST", "/tables/{code}/rematch", body_required=False, status=201, limit=OPEN_TABLE_LIMIT)
+@operation("POST", "/tables/{code}/rematch", body_required=False, status=201, limit=OPEN_TABLE_RATE)
 def create_rematch(
     table: TableState, member: Member, body: Annotated[dict[str, Any], OpenRematch]
 ) -> Rematch:

@@ -15,11 +15,11 @@ from companion.store.models import Edition, EditionVersion, Group, GroupEdition,
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import hash_secret
 from companion.tables.names import tidy_name
-from companion.tables.schemas import StrictInteger, load, parse_json
+from companion.tables.schemas import StrictInteger, parse_json, validate_data
 
 MAX_RECORD_BYTES = 64 * 1024
 MAX_NAME_LENGTH = 40
-FORMAT = "pharaoh-table-companion/edition"
+FORMAT_NAME = "pharaoh-table-companion/edition"
 
 
 def printed_option(slug: str) -> Option:
@@ -58,7 +58,10 @@ def create_edition(slug: str, name: str, record: Any, by: str) -> str:
 
 
 def add_version(edition: Edition, record: Any, by: str) -> int:
-    """Store a record as the edition's next version, unless it equals the newest one. Return its number."""
+    """Store a record as the edition's next version, unless the newest is equal. Return its number.
+
+    ``by`` is the name of the person who copied the values.
+    """
     last = edition.versions[-1]
     if last.record == record:
         return last.number
@@ -69,7 +72,7 @@ def add_version(edition: Edition, record: Any, by: str) -> int:
     return last.number + 1
 
 
-def set_version_author(edition: Edition, by: str) -> None:
+def set_version_author_if_missing(edition: Edition, by: str) -> None:
     """Store ``by``, who copied the newest version, unless somebody is already stored."""
     edition.versions[-1].by = edition.versions[-1].by or tidy_name(by, MAX_NAME_LENGTH)
     db.session.commit()
@@ -93,7 +96,7 @@ def delete_edition(secret: str) -> None:
 
 
 def is_library_secret(secret: str) -> bool:
-    """Return whether a secret has the form ``<group's secret>~<edition's id>`` of a group's library."""
+    """Return whether a secret opens an edition through a group: ``<group's secret>~<edition's id>``."""
     number = secret.partition("~")[2]
     return number.isdecimal() and len(number) < 10
 
@@ -130,7 +133,7 @@ def get_version(edition: Edition, number: int | None = None) -> EditionVersion:
     raise NotFound("table.no_such_link")
 
 
-def choose_parts_for_seats(record: Any, parts: list[int]) -> Any:
+def select_pad_pages(record: Any, parts: list[int]) -> Any:
     """Return the pages of a printed pad for the seats of a table: the pages with the indexes ``parts``.
 
     Return the whole record if ``parts`` is empty, or if the record is not a list of pages. Raise Malformed
@@ -152,7 +155,7 @@ class EditionFile(Schema):
     class Meta:
         unknown = RAISE
 
-    format = fields.String(required=True, validate=Equal(FORMAT))
+    format = fields.String(required=True, validate=Equal(FORMAT_NAME))
     format_version = StrictInteger(required=True, validate=Equal(1))
     game = fields.String(required=True, validate=OneOf(_SLUGS_WITH_EDITIONS))
     name = fields.String(required=True, validate=Length(min=1, max=MAX_NAME_LENGTH))
@@ -163,7 +166,7 @@ class EditionFile(Schema):
 def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
     """Return the JSON file of one version of an edition, as bytes."""
     content = {
-        "format": FORMAT, "format_version": 1, "game": edition.slug, "name": edition.name,
+        "format": FORMAT_NAME, "format_version": 1, "game": edition.slug, "name": edition.name,
         "by": version.by, "record": version.record,
     }  # fmt: skip
     return (json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
@@ -171,6 +174,6 @@ def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
 
 def parse_edition(data: bytes | str) -> dict[str, Any]:
     """Return the content of an edition's file. Raise Malformed or Refused if the file is invalid."""
-    content: dict[str, Any] = load(EditionFile, parse_json(data), "file")
+    content: dict[str, Any] = validate_data(EditionFile, parse_json(data), "file")
     check_record(content["game"], content["record"])
     return content

@@ -71,7 +71,7 @@ def _find_previews_and_warnings(
     return game.preview(state, seat, move), game.warnings(state, seat, move)
 
 
-def get_all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
+def score_lines_by_seat(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
     """Return, by seat, the lines of each score sheet, including sheets hidden from some players."""
     sheets = replay.game.score_sheets(replay.state)
     seats = [seat for seat, sheet in enumerate(sheets) if sheet is not None]
@@ -89,7 +89,7 @@ def _find_gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
 
 
 def _get_points_by_line(replay: Replay) -> dict[tuple[int, str], int | None]:
-    lines_by_seat = get_all_score_lines(replay).items()
+    lines_by_seat = score_lines_by_seat(replay).items()
     return {(seat, line.category): line.points for seat, seat_lines in lines_by_seat for line in seat_lines}
 
 
@@ -109,17 +109,17 @@ def _find_winners(replay: Replay) -> tuple[int, ...]:
 
 
 def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveName, ...], tuple[Term, ...]]:
-    """Return (choices that the next seat gained, choices that it lost).
+    """Return (choices gained, choices lost) of the seat that the table waits for after the entry.
 
-    If the same seat is next again, a choice is a kind of move. Otherwise it is a value of the one field (a
-    tile, a colour) in which the seat's legal moves of one kind differ.
+    If this seat also had the turn before and gained kinds of moves, these are the choices. Otherwise they
+    are the values (tiles, colours) of the one field in which the seat's legal moves differ.
     """
     was, now = get_awaiting(before), get_awaiting(after)
     if was is None or now is None or after.game is not before.game:
         return (), ()
     seat = now.seats[0]
     moves_before, moves = _list_possible_moves(before, seat), _list_possible_moves(after, seat)
-    kinds, kinds_before = _sort_move_kinds(moves), _sort_move_kinds(moves_before)
+    kinds, kinds_before = _list_move_classes(moves), _list_move_classes(moves_before)
     new_kinds = [kind for kind in kinds if kind not in kinds_before]
     if seat in was.seats and 0 < len(new_kinds) < len(kinds):
         return tuple(MoveName(kind.__name__) for kind in new_kinds), ()
@@ -138,13 +138,13 @@ def _list_possible_moves(replay: Replay, seat: int) -> frozenset[Move]:
     return frozenset(move for move in moves if game.check(state, seat, move) is None)
 
 
-def _sort_move_kinds(moves: Collection[Move]) -> list[type]:
+def _list_move_classes(moves: Collection[Move]) -> list[type]:
     return sorted({type(move) for move in moves}, key=lambda kind: kind.__name__)
 
 
 def _find_differing_terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
     """Return the values of the only field in which these moves differ. Empty if there is no such field."""
-    kinds = _sort_move_kinds(moves)
+    kinds = _list_move_classes(moves)
     if len(kinds) != 1:
         return ()
     values = [{getattr(move, part.name) for move in moves} for part in fields(kinds[0])]

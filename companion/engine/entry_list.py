@@ -37,10 +37,10 @@ class EntryList(Generic[T]):
         return items[-1] if items else None
 
     def trimmed(self, most: int, keep: int, fetch: FetchOldestItems[T]) -> EntryList[T]:
-        """Return an equal list with fewer items in memory.
+        """Return an equal list with only its last ``keep`` items in memory.
 
-        Return this list if at most ``most`` items are in memory. Otherwise only the last ``keep`` items of
-        the new list are, and ``fetch(n)`` will load its first n items.
+        If at most ``most`` items are in memory, return this list unchanged. The new list calls ``fetch(n)``
+        when it needs its first n items.
         """
         missing, newest = self._parts
         if len(newest) <= most:

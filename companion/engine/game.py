@@ -11,13 +11,13 @@ from companion.engine.refusal import ElementIds as ElementIds
 from companion.engine.refusal import Refusal as Refusal
 from companion.engine.refusal import RefusalKind as RefusalKind
 from companion.engine.refusal import choose_most_binding as choose_most_binding
-from companion.engine.score_pad import Pad
+from companion.engine.score_pad import PadFunctions
 from companion.engine.setup_steps import SetupStep
 from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import OptionName, Words
 
-S = TypeVar("S")
-K = TypeVar("K")
+StateT = TypeVar("StateT")
+SheetT = TypeVar("SheetT")
 
 MAX_SEATS = 8
 """The largest number of seats of any game, and the number of seat colours of the pages."""
@@ -60,7 +60,7 @@ class ScoreLine:
 
     @property
     def shown_parts(self) -> tuple[tuple[str, Mapping[str, object], int | None], ...]:
-        """The parts to show. Parts with a count of 0 and no points are left out."""
+        """The ``parts`` that pages show: all except parts with 0 points and a 0 among their values."""
         return tuple(part for part in self.parts if part[2] != 0 or 0 not in part[1].values())
 
 
@@ -103,7 +103,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an entry changed for one seat, as the code and the values of a sentence."""
+    """An effect of an entry on one seat: the code and the values of the sentence that describes it."""
 
     seat: int
     code: str
@@ -180,7 +180,7 @@ class Option:
     """The code with which ``check`` refuses data of the wrong shape, which no form could show."""
     printed: bool = False
     """Whether the value is printed in the box. It is copied once and stored as an edition."""
-    pad: Pad[Any] | None = None
+    pad: PadFunctions[Any] | None = None
     """For a printed record that is a list of pages: how to copy them one by one."""
     confirmation_option: str = ""
     """The flag that is set when a person confirmed the edition."""
@@ -235,21 +235,21 @@ def _return_empty_dict(*_: Any) -> dict[Any, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Scoring(Generic[K]):
-    """A game's functions for counting points, from one ``Sheet`` (an object of the game) for each seat."""
+class Scoring(Generic[SheetT]):
+    """The functions with which a game counts points. They get a sheet (``sheet_type``) for each seat."""
 
-    sheet_type: type[K]
-    check_sheet: Callable[[Setup, int, K], Refusal | None]
+    sheet_type: type[SheetT]
+    check_sheet: Callable[[Setup, int, SheetT], Refusal | None]
     """Return the refusal of one seat's sheet, or None if it is valid."""
-    check_together: Callable[[Setup, tuple[K, ...]], Refusal | None]
+    check_together: Callable[[Setup, tuple[SheetT, ...]], Refusal | None]
     """Return the refusal of all sheets together, or None if they are valid."""
-    lines: Callable[[Setup, tuple[K, ...]], tuple[tuple[ScoreLine, ...], ...]]
+    lines: Callable[[Setup, tuple[SheetT, ...]], tuple[tuple[ScoreLine, ...], ...]]
     """Return the score lines of each seat, in the order of the score sheet."""
-    criteria: Callable[[Setup, tuple[K, ...]], tuple[Criterion, ...]]
+    criteria: Callable[[Setup, tuple[SheetT, ...]], tuple[Criterion, ...]]
     """Return the ranking criteria: points first, then each tie-break of the rulebook."""
-    sheet_form_data: Callable[[Setup, K | None], dict[str, Any]] = _return_empty_dict
+    sheet_form_data: Callable[[Setup, SheetT | None], dict[str, Any]] = _return_empty_dict
     """Return plain data for the form of a sheet. The sheet is None or invalid if it is not filled in."""
-    partial_lines: Callable[[Setup, K], tuple[ScoreLine, ...]] | None = None
+    partial_lines: Callable[[Setup, SheetT], tuple[ScoreLine, ...]] | None = None
     """Return the lines of one sheet while others are missing. Only for games in which sheets affect one
     another; lines that need the others have no points yet."""
 
@@ -269,15 +269,15 @@ def merge_views(public: Any, own: Any) -> Any:
     return [merge_views(value, own[n]) if n in own else value for n, value in enumerate(public)]
 
 
-def _hide_no_seats(state: Any, viewer: int | None) -> frozenset[int]:
+def _no_hidden_seats(state: Any, viewer: int | None) -> frozenset[int]:
     return frozenset()
 
 
-def _show_all_moves(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
+def _all_move_indexes(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     return frozenset(range(len(made)))
 
 
-def _keep_move(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
+def _redact_nothing(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
     return move
 
 
@@ -286,7 +286,7 @@ def _describe_by_fields(state: Any, seat: int, move: Move) -> Description:
 
 
 @dataclass(frozen=True, slots=True)
-class Game(Generic[S]):
+class Game(Generic[StateT]):
     """A game as a record of functions. Nothing is inherited or overridden.
 
     ``check`` returns the first refusal in the rulebook's order, but a refusal that the table cannot
@@ -296,47 +296,47 @@ class Game(Generic[S]):
 
     meta: Meta
     moves: tuple[type, ...]
-    setup: Callable[[Setup], S]
-    awaiting: Callable[[S], Awaiting]
-    check: Callable[[S, int, Move], Refusal | None]
-    apply: Callable[[S, int, Move], S]
-    candidates: Callable[[S, int], Iterable[Move]]
+    setup: Callable[[Setup], StateT]
+    awaiting: Callable[[StateT], Awaiting]
+    check: Callable[[StateT, int, Move], Refusal | None]
+    apply: Callable[[StateT, int, Move], StateT]
+    candidates: Callable[[StateT, int], Iterable[Move]]
     """Return the moves that get a button. Those that ``check`` accepts are the legal ones."""
-    score_sheets: Callable[[S], tuple[Any, ...]]
+    score_sheets: Callable[[StateT], tuple[Any, ...]]
     """Return each seat's sheet if the game ended now."""
     scoring: Scoring[Any]
-    ending: Callable[[S], Ending | None]
-    public_view: Callable[[S], dict[str, Any]]
+    ending: Callable[[StateT], Ending | None]
+    public_view: Callable[[StateT], dict[str, Any]]
     """Return plain data that everybody may see. While scores are hidden, ``at_least`` has the points of
     each seat that are already certain."""
     words: Words
-    private_view: Callable[[S, int], dict[Any, Any]] = _return_empty_dict
+    private_view: Callable[[StateT, int], dict[Any, Any]] = _return_empty_dict
     """Return the part of the view that only one seat may see (``merge_views`` adds it). It has all that the
     seat's score depends on, and is empty while nothing is hidden."""
-    hidden_seats: Callable[[S, int | None], frozenset[int]] = _hide_no_seats
+    hidden_seats: Callable[[StateT, int | None], frozenset[int]] = _no_hidden_seats
     """Return the seats of which something is hidden from the viewer: a hand, a bid, a stack. Meanwhile
     their scores are hidden, the table cannot be exported, and a tally needs everybody's agreement."""
-    redact_move: Callable[[S, int | None, int, Move], Move] = _keep_move
+    redact_move: Callable[[StateT, int | None, int, Move], Move] = _redact_nothing
     """Return a logged move as the viewer may see it, with None for hidden values. Nothing else in the
     result may depend on hidden information."""
-    public_move_indexes: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = _show_all_moves
+    public_move_indexes: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = _all_move_indexes
     """Return the indexes of the moves that everybody may see now. The arguments are the number of seats
     and the moves (seat, move) that are not undone, oldest first."""
-    past_view: Callable[[S, S, int | None], dict[str, Any]] | None = None
+    past_view: Callable[[StateT, StateT, int | None], dict[str, Any]] | None = None
     """Return the view of an earlier state. The arguments are that state, the state now, and the viewer.
     Only needed if ``view`` of the earlier state would reveal something that is hidden now."""
-    provisional_sheets: Callable[[S], tuple[Any, ...]] | None = None
+    provisional_sheets: Callable[[StateT], tuple[Any, ...]] | None = None
     """Return the sheets as they would be if every seat had announced its result. Only for games in which
     a sheet counts nothing before. Pages mark these scores as provisional."""
-    describe: Callable[[S | None, int, Move], Description] = _describe_by_fields
+    describe: Callable[[StateT | None, int, Move], Description] = _describe_by_fields
     """Return the description of a move that ``redact_move`` returned. The state is the one before the
     move, or None if the entry is undone, changed or invalid."""
-    news: Callable[[S, S, int, Move], NewsItem] | None = None
+    news: Callable[[StateT, StateT, int, Move], NewsItem] | None = None
     """Return the news of a move that ``redact_move`` returned. The arguments are the states before and
     after it, the seat and the move. If this is None, the log line is the news."""
-    warnings: Callable[[S, int, Move], tuple[Refusal, ...]] = _return_empty_tuple
+    warnings: Callable[[StateT, int, Move], tuple[Refusal, ...]] = _return_empty_tuple
     """Return warnings about a legal move, to be shown before it is entered."""
-    preview: Callable[[S, int, Move], tuple[Description, ...]] = _return_empty_tuple
+    preview: Callable[[StateT, int, Move], tuple[Description, ...]] = _return_empty_tuple
     """Return the effects of a legal move (``Words.previews``), to be shown before it is entered."""
     setup_steps: Callable[[Setup], tuple[SetupStep, ...]] = _return_empty_tuple
     """Return the steps of setting up the table. A setup may lack options that do not exist in its mode."""
@@ -344,31 +344,31 @@ class Game(Generic[S]):
     """Return the kinds of moves that a newcomer learns, in the order in which they are proposed."""
     lesson_name: Callable[[Move], str] = lambda move: type(move).__name__
     """Return the name of the move's lesson, from its fields alone. The game need not have such a lesson."""
-    reasons: Callable[[S, int, Move], tuple[Description, ...]] = _return_empty_tuple
+    reasons: Callable[[StateT, int, Move], tuple[Description, ...]] = _return_empty_tuple
     """Return the reasons for a legal move, for newcomers. They use only public information."""
-    worth: Callable[[S, int, Move], float] | None = None
+    worth: Callable[[StateT, int, Move], float] | None = None
     """Return the estimated value of a legal move for its seat, in points. If this is None, the value is
     the points that the seat gains at once."""
-    guess_hidden: Callable[[S, int | None], S] = lambda state, _: state
+    guess_hidden: Callable[[StateT, int | None], StateT] = lambda state, _: state
     """Return the state with guesses in place of everything that the viewer does not know. The guide
     values moves in this state, so that its advice reveals nothing."""
     piece: Callable[[Move], str] | None = None
     """Return the hidden piece that a move needs (a key of ``Words.terms``), or an empty string. The
     guide names the best move with each piece."""
-    advised_piece: Callable[[S, int, Move], str] | None = None
+    advised_piece: Callable[[StateT, int, Move], str] | None = None
     """Return the piece to draw beside an advised move. If this is None, it is the piece of the lesson."""
     candidates_are_legal: bool = False
     """Whether all candidates are legal. They are then not checked again."""
-    plausible_moves: Callable[[S, int], Iterable[Move]] = _return_empty_tuple
+    plausible_moves: Callable[[StateT, int], Iterable[Move]] = _return_empty_tuple
     """Return moves that a player might try, legal or not. The page *What can I do?* shows why each
     illegal one is refused. If a kind of move is left out, the page tries one of ``examples``."""
-    move_targets: Callable[[S, int, Move], ElementIds] = _return_empty_tuple
+    move_targets: Callable[[StateT, int, Move], ElementIds] = _return_empty_tuple
     """Return the ids of the board elements on which the move is made. Refusals name the same ids."""
     examples: tuple[Move, ...] = ()
     """At least one example of each move class, for the API documentation."""
 
-    def view(self, state: S, viewer: int | None) -> dict[str, Any]:
-        """Return all data that the seat ``viewer`` may see. None stands for a viewer without a seat."""
+    def view(self, state: StateT, viewer: int | None) -> dict[str, Any]:
+        """Return all data of a state that the seat ``viewer`` may see (None: somebody without a seat)."""
         private = {} if viewer is None else self.private_view(state, viewer)
         public = self.public_view(state)
         return merge_views(public, private) if private else public
@@ -376,12 +376,12 @@ class Game(Generic[S]):
     @property
     def has_secrets(self) -> bool:
         """Whether the game ever hides anything. If it does not, everybody gets the same ``view``."""
-        return self.hidden_seats is not _hide_no_seats
+        return self.hidden_seats is not _no_hidden_seats
 
     @property
-    def log_is_open(self) -> bool:
+    def log_is_public(self) -> bool:
         """Whether everybody may read every entry without any part left out."""
-        return self.redact_move is _keep_move
+        return self.redact_move is _redact_nothing
 
 
 def find_option(game: Game[Any], name: str) -> Option | None:

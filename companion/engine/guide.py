@@ -8,7 +8,7 @@ from companion.engine.consequences import (
     MAX_NAMED_CHOICES,
     Consequences,
     find_consequences,
-    get_all_score_lines,
+    score_lines_by_seat,
 )
 from companion.engine.game import Description, Lesson, Move
 from companion.engine.log import EffectiveMove, Entry
@@ -20,7 +20,7 @@ EQUAL_WORTH_MARGIN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class PieceChoice:
+class BestMoveWithPiece:
     """The best move that a seat can make with one piece that is hidden from the other players."""
 
     piece: str
@@ -46,7 +46,7 @@ class Proposal:
     move: Move | None = None
     consequences: Consequences = field(default_factory=Consequences)
     reasons: tuple[Description, ...] = ()
-    choices: tuple[PieceChoice, ...] = ()
+    choices: tuple[BestMoveWithPiece, ...] = ()
     """The best move with each piece, best first, now or in the step after the proposed move."""
     then: Replay | None = None
     """The table after the proposed move, if ``choices`` are for the step after it. Otherwise None."""
@@ -70,21 +70,21 @@ class Guidance:
 
 
 def get_lessons(replay: Replay) -> tuple[Lesson, ...]:
-    """Return the lessons for newcomers of the table's game. Empty if the table only counts points."""
+    """Return the game's lessons for newcomers. Empty if the table only counts points."""
     return () if replay.is_tally else replay.game.lessons(replay.setup)
 
 
 def get_guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
     """Return lessons, possible moves and a proposal for ``seat``, without what ``viewer`` may not see."""
-    lessons, by_name = get_lessons(replay), _group_legal_moves(replay, seat)
-    done = frozenset(map(replay.game.lesson_name, _iter_visible_moves(replay, seat, viewer))) - {""}
+    lessons, by_name = get_lessons(replay), _legal_moves_by_lesson(replay, seat)
+    done = frozenset(map(replay.game.lesson_name, _iter_past_moves_as_seen(replay, seat, viewer))) - {""}
     possible = [lesson for lesson in lessons if lesson.name in by_name]
     new = [lesson for lesson in possible if lesson.name not in done and not lesson.is_rare]
     proposal = _make_proposal(replay, seat, viewer, possible, new, by_name) if possible else None
     return Guidance(lessons, done, frozenset(by_name), proposal)
 
 
-def _iter_visible_moves(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
+def _iter_past_moves_as_seen(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
     game, state = replay.game, replay.state
     steps = [step for step in list_valid_steps(replay) if isinstance(step, EffectiveMove)]
     moves = [(step.seat, step.move) for step in steps]
@@ -94,7 +94,7 @@ def _iter_visible_moves(replay: Replay, seat: int, viewer: int | None) -> Iterat
             yield step.move if n in uncovered else game.redact_move(state, viewer, seat, step.move)
 
 
-def _group_legal_moves(replay: Replay, seat: int) -> dict[str, list[Move]]:
+def _legal_moves_by_lesson(replay: Replay, seat: int) -> dict[str, list[Move]]:
     moves: dict[str, list[Move]] = {}
     if replay.invalid is None:
         for move in list_legal_moves(replay.game, replay.state, seat):
@@ -111,7 +111,7 @@ def rank_moves(
     order of the lessons. Moves that would reveal something hidden are left out.
     """
     lesson_name = replay.game.lesson_name
-    values = list(_value_moves(replay, seat, viewer, moves))
+    values = list(_estimate_move_values(replay, seat, viewer, moves))
     if not values:
         return []
     names = [lesson.name for lesson in lessons]
@@ -130,7 +130,6 @@ def _make_proposal(
     replay: Replay, seat: int, viewer: int | None, possible: Sequence[Lesson], new: Sequence[Lesson],
     by_name: dict[str, list[Move]],
 ) -> Proposal | None:  # fmt: skip
-    """Return the proposal for a seat, or None if no move is worth making. An event has no proposed move."""
     awaiting = replay.game.awaiting(replay.state)
     is_awaited = seat in awaiting.seats
     moves = [move for lesson in possible if not lesson.is_event for move in by_name[lesson.name]]
@@ -160,7 +159,7 @@ def _make_proposal(
 
 def _choose_best_by_piece(
     replay: Replay, seat: int, viewer: int | None, ranked: Sequence[tuple[float, Move]]
-) -> tuple[PieceChoice, ...]:
+) -> tuple[BestMoveWithPiece, ...]:
     """Return the best of the ``ranked`` moves for each piece. Moves that gain nothing are left out."""
     game, best = replay.game, dict[str, Move]()
     if game.piece is None:
@@ -173,7 +172,7 @@ def _choose_best_by_piece(
             best.setdefault(piece, move)
     now, state = get_visible_points(replay, viewer), game.guess_hidden(replay.state, viewer)
     return tuple(
-        PieceChoice(
+        BestMoveWithPiece(
             piece,
             move,
             get_visible_points(replay_with_move(replay, seat, move), viewer).get(seat, 0)
@@ -185,7 +184,7 @@ def _choose_best_by_piece(
     )
 
 
-def _value_moves(
+def _estimate_move_values(
     replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move]
 ) -> Iterator[tuple[float, Move]]:
     """Yield (estimated value for the seat in points, move), without moves that reveal hidden things."""
@@ -234,7 +233,7 @@ def get_visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
     hidden = replay.game.hidden_seats(replay.state, viewer)
     return {
         seat: sum(line.points or 0 for line in lines)
-        for seat, lines in get_all_score_lines(replay).items()
+        for seat, lines in score_lines_by_seat(replay).items()
         if seat not in hidden
     }
 

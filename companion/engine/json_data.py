@@ -43,8 +43,8 @@ class Between:
 
 
 @dataclass(frozen=True, slots=True)
-class AllowedNames:
-    """A type annotation: the value is one of these names. A ``Literal`` is converted to this."""
+class AllowedValues:
+    """A type annotation: the value is one of ``names``. A ``Literal`` is converted to this."""
 
     names: tuple[Any, ...]
 
@@ -63,7 +63,7 @@ class MaxLength:
 
 
 @dataclass(frozen=True, slots=True)
-class PlainShape:
+class PlainParser:
     """Parser of a value of the type ``kind`` (int, str or bool), or of any value if ``kind`` is ``Any``."""
 
     kind: Any
@@ -75,10 +75,10 @@ class PlainShape:
 
 
 @dataclass(frozen=True, slots=True)
-class AnnotatedShape:
+class AnnotatedParser:
     """Parser of an ``Annotated`` type, which also checks its bounds. ``notes`` are all its annotations."""
 
-    inner: Shape
+    inner: Parser
     notes: tuple[Any, ...]
     bounds: tuple[Any, ...]
 
@@ -91,28 +91,28 @@ class AnnotatedShape:
 
 
 @dataclass(frozen=True, slots=True)
-class UnionShape:
-    """Parser of a union: reads the first of its types that fits the data. ``optional``: None is allowed."""
+class UnionParser:
+    """Parser of a union, which tries its types in order. ``optional`` means that None is allowed."""
 
-    shapes: tuple[Shape, ...]
+    parsers: tuple[Parser, ...]
     optional: bool
 
     def read(self, data: Any) -> Any:
         if data is None and self.optional:
             return None
-        for shape in self.shapes:
+        for parser in self.parsers:
             try:
-                return shape.read(data)
+                return parser.read(data)
             except DataError as error:
                 wrong = error
         raise wrong
 
 
 @dataclass(frozen=True, slots=True)
-class ListShape:
+class ListParser:
     """Parser of a tuple or set whose items have one type or, if ``fixed``, one type for each position."""
 
-    shapes: tuple[Shape, ...]
+    parsers: tuple[Parser, ...]
     build: Callable[[Iterable[Any]], Any]
     fixed: bool
 
@@ -120,19 +120,19 @@ class ListShape:
         if not isinstance(data, list | tuple):
             raise DataError("expected a list")
         if not self.fixed:
-            read = self.shapes[0].read
+            read = self.parsers[0].read
             return self.build([read(item) for item in data])
-        if len(data) != len(self.shapes):
-            raise DataError(f"expected {len(self.shapes)} items")
-        return self.build(shape.read(item) for shape, item in zip(self.shapes, data, strict=True))
+        if len(data) != len(self.parsers):
+            raise DataError(f"expected {len(self.parsers)} items")
+        return self.build(parser.read(item) for parser, item in zip(self.parsers, data, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
-class MappingShape:
+class MappingParser:
     """Parser of a mapping: ``key`` converts its keys, and ``value`` parses its values."""
 
     key: Callable[[str], Any]
-    value: Shape
+    value: Parser
 
     def read(self, data: Any) -> Any:
         if not isinstance(data, Mapping):
@@ -144,11 +144,11 @@ class MappingShape:
 
 
 @dataclass(frozen=True, slots=True)
-class RecordShape:
+class RecordParser:
     """Parser of a dataclass or typed dict, with the parsers of its fields."""
 
     kind: Any
-    fields: Mapping[str, Shape]
+    fields: Mapping[str, Parser]
 
     def read(self, data: Any) -> Any:
         if not isinstance(data, Mapping):
@@ -161,56 +161,56 @@ class RecordShape:
             raise DataError("a field is missing") from error
 
 
-Shape = PlainShape | AnnotatedShape | UnionShape | ListShape | MappingShape | RecordShape
+Parser = PlainParser | AnnotatedParser | UnionParser | ListParser | MappingParser | RecordParser
 """A type annotation after analysis. ``read`` converts plain data."""
 
 
 @cache
-def get_record_shape(kind: Any) -> RecordShape:
+def get_record_parser(kind: Any) -> RecordParser:
     """Return the parser of a dataclass or typed dict, with the parsers of its fields."""
-    return RecordShape(kind, _get_field_shapes(kind))
+    return RecordParser(kind, _get_field_parsers(kind))
 
 
-def _get_field_shapes(kind: Any) -> dict[str, Shape]:
-    return {name: _get_shape(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+def _get_field_parsers(kind: Any) -> dict[str, Parser]:
+    return {name: _get_parser(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
 
 
-def _get_shape(hint: Any) -> Shape:
+def _get_parser(hint: Any) -> Parser:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         notes = inner[1:]
-        bounds = tuple(note for note in notes if isinstance(note, Between | AllowedNames | MaxLength))
-        return AnnotatedShape(_get_shape(inner[0]), notes, bounds)
+        bounds = tuple(note for note in notes if isinstance(note, Between | AllowedValues | MaxLength))
+        return AnnotatedParser(_get_parser(inner[0]), notes, bounds)
     if origin is Literal:
-        choices = (AllowedNames(inner),)
-        return AnnotatedShape(PlainShape(type(inner[0])), choices, choices)
+        choices = (AllowedValues(inner),)
+        return AnnotatedParser(PlainParser(type(inner[0])), choices, choices)
     if origin in (Union, types.UnionType):
         kinds = [kind for kind in inner if kind is not types.NoneType]
-        return UnionShape(tuple(map(_get_shape, kinds)), len(kinds) < len(inner))
+        return UnionParser(tuple(map(_get_parser, kinds)), len(kinds) < len(inner))
     if origin in (tuple, list, frozenset):
-        shapes = tuple(_get_shape(kind) for kind in inner if kind is not ...)
-        return ListShape(shapes, origin, origin is tuple and len(shapes) == len(inner))
+        parsers = tuple(_get_parser(kind) for kind in inner if kind is not ...)
+        return ListParser(parsers, origin, origin is tuple and len(parsers) == len(inner))
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return MappingShape(inner[0], _get_shape(inner[1]))
+        return MappingParser(inner[0], _get_parser(inner[1]))
     if is_dataclass(hint) or typing.is_typeddict(hint):
-        return get_record_shape(hint)
+        return get_record_parser(hint)
     if hasattr(hint, "_make"):  # a named tuple, packed as a list
-        return ListShape(tuple(_get_field_shapes(hint).values()), hint._make, True)
-    return PlainShape(hint)
+        return ListParser(tuple(_get_field_parsers(hint).values()), hint._make, True)
+    return PlainParser(hint)
 
 
 def get_number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
-    """Return (lowest, highest) by name for each field of a dataclass that contains bounded numbers."""
-    bounds = ((name, _find_bounds(shape)) for name, shape in get_record_shape(kind).fields.items())
+    """Return ``{name: (lowest, highest)}`` of those fields of a dataclass whose numbers have bounds."""
+    bounds = ((name, _find_bounds(parser)) for name, parser in get_record_parser(kind).fields.items())
     return {name: (between.low, between.high) for name, between in bounds if between}
 
 
-def _find_bounds(shape: Shape) -> Between | None:
-    match shape:
-        case AnnotatedShape(inner, notes):
+def _find_bounds(parser: Parser) -> Between | None:
+    match parser:
+        case AnnotatedParser(inner, notes):
             return next((note for note in notes if isinstance(note, Between)), None) or _find_bounds(inner)
-        case UnionShape(shapes) | ListShape(shapes):
-            return next(filter(None, map(_find_bounds, shapes)), None)
+        case UnionParser(parsers) | ListParser(parsers):
+            return next(filter(None, map(_find_bounds, parsers)), None)
     return None
 
 
@@ -220,7 +220,7 @@ def from_json(kind: Any, data: Any) -> Any:
     >>> from_json(Between, {"low": 1, "high": 6})
     Between(low=1, high=6)
     """
-    return get_record_shape(kind).read(data)
+    return get_record_parser(kind).read(data)
 
 
 def replace(record: T, /, **changes: Any) -> T:
@@ -260,14 +260,14 @@ def _get_field_names(kind: Any) -> tuple[str, ...] | None:
 def dump_snapshot(state: Any) -> dict[str, Any]:
     """Return a game's state as plain JSON data. Its ``rules`` are left out: the setup determines them."""
     kind: Any = type(state)
-    names = [name for name in get_record_shape(kind).fields if name != "rules"]
+    names = [name for name in get_record_parser(kind).fields if name != "rules"]
     return {name: to_json(getattr(state, name)) for name in names}
 
 
 def load_snapshot(fresh: T, data: Any) -> T:
-    """Return the state ``fresh`` with the values of a snapshot. Raise DataError if they do not fit."""
+    """Return the initial state ``fresh`` with a snapshot's values. Raise DataError if they do not fit."""
     kind: Any = type(fresh)
-    shapes = get_record_shape(kind).fields
-    if not isinstance(data, dict) or data.keys() != shapes.keys() - {"rules"}:
+    parsers = get_record_parser(kind).fields
+    if not isinstance(data, dict) or data.keys() != parsers.keys() - {"rules"}:
         raise DataError("another kind of state")
-    return replace(fresh, **{name: shapes[name].read(data[name]) for name in data})
+    return replace(fresh, **{name: parsers[name].read(data[name]) for name in data})

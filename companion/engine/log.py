@@ -18,9 +18,9 @@ ENTRY_KINDS: Mapping[str, EntryKind] = {kind: kind for kind in get_args(EntryKin
 class Entry:
     """One entry of the log, with the fields that the rules need.
 
-    ``of`` is the number of the entry that an undo, redo or amend changes. An amend without a move removes
-    that entry; with ``allowed``, its move counts although the rules forbid it. A setting changes an option
-    as if the option had had this value from the start.
+    ``of`` is the number of the entry that an undo, redo or amend changes. An amend has the new move, or
+    None to remove the entry; ``allowed`` means that the new move counts although the rules forbid it. A
+    setting gives ``option`` the value ``value``, as if the table had been opened with it.
     """
 
     seq: int
@@ -42,7 +42,7 @@ class UnreadableMove:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveMove:
-    """A move that is not undone, as last amended. ``seq`` is the number of its first entry."""
+    """A move that is not undone, with its latest changes. ``seq`` is the number of the original entry."""
 
     seq: int
     seat: int
@@ -60,7 +60,7 @@ class TallyStart:
 
 @dataclass(frozen=True, slots=True)
 class CountAgreement:
-    """Which seats agreed to reveal everything hidden and count the points, and which have not yet."""
+    """The seats that agreed to reveal everything and count the points, and those that have not yet."""
 
     agreed: frozenset[int]
     missing: tuple[int, ...]
@@ -86,8 +86,8 @@ class EffectiveLog:
         out = {entry.of for entry in self.effective if entry.kind == "amend"}
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
-    def agreement(self) -> CountAgreement | None:
-        """Return which seats agreed to count the points. None if the newest entry in effect is no count."""
+    def count_agreement(self) -> CountAgreement | None:
+        """Return who agreed to count the points, or None if the newest entry in effect is no count."""
         last = self.effective.last()
         if last is None or last.kind != "count":
             return None
@@ -96,7 +96,7 @@ class EffectiveLog:
         return CountAgreement(agreed, tuple(seat for seat in last.asked if seat not in agreed))
 
     def effective_moves(self) -> tuple[EffectiveMove | TallyStart, ...]:
-        """Return the moves in effect, each as last amended, and the start of a tally, oldest first."""
+        """Return the moves in effect with their latest changes, and the start of a tally, oldest first."""
         amended = {entry.of: entry for entry in self.effective if entry.kind == "amend"}
         steps: list[EffectiveMove | TallyStart] = []
         agreed: set[int] = set()
@@ -165,7 +165,7 @@ def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
 def _check_count(log: EffectiveLog, entry: Entry) -> Refusal | None:
     if any(isinstance(step, TallyStart) for step in log.effective_moves()):
         return Refusal("table.already_counting", "log")
-    agreement = log.agreement()
+    agreement = log.count_agreement()
     missing = set(entry.asked) - agreement.agreed if agreement else set()
     if agreement and entry.seat in agreement.agreed and missing:
         return Refusal("table.count_waits", "log", {"seats": tuple(map(Seat, sorted(missing)))})

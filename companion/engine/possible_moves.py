@@ -30,7 +30,7 @@ def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | 
 
 
 def get_awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | None:
-    """Return the seats and moves that the table waits for, or None if this seat may enter nothing now."""
+    """Return who may enter which moves now, or None if this seat is not among them."""
     if game.ending(state) is not None:
         return None
     awaiting = game.awaiting(state)
@@ -77,7 +77,7 @@ class MoveChoices:
 
 
 def get_move_choices(game: Game[Any], state: Any, seat: int) -> tuple[MoveChoices, ...]:
-    """Return which moves of every kind a seat may enter and which are refused, in the game's order."""
+    """Return a seat's legal and refused moves: one item for each kind of move, in the game's order."""
     legal = _group_by_kind(list_legal_moves(game, state, seat))
     awaiting = get_awaiting_for_seat(game, state, seat)
     attempts = game.plausible_moves(state, seat) if awaiting else ()

@@ -94,7 +94,7 @@ def rank_seats(criteria: Sequence[Criterion], seats: int) -> Ranking:
     possible = tuple(
         _find_place_range(seat, chains, bounds)
         if bounds
-        else _find_place_bounds([pairs[pair] for pair in pairs if pair[1] == seat])
+        else _estimate_place_range([pairs[pair] for pair in pairs if pair[1] == seat])
         for seat in range(seats)
     )
     required = [criterion for criterion in criteria if criterion.required_to_win]
@@ -131,7 +131,7 @@ def _get_amounts(criterion: Criterion, seats: int) -> list[Amount]:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SeatComparison:
     """How two seats may compare in a ranking: whether the first may be ahead, level or behind.
 
     While numbers are unknown, more than one of these may be possible.
@@ -145,16 +145,15 @@ class Comparison:
 
     @property
     def is_certain(self) -> bool:
-        """Whether only one order is possible."""
+        """Whether only one order of the two seats is possible."""
         return self.ahead + self.level + self.behind == 1
 
 
-def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown) -> Comparison:
+def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown) -> SeatComparison:
     """Return how ``one`` may compare with ``other``, given the bounds of the unknown numbers.
 
-    If the difference of two amounts is never negative (or never positive), the seats are level only if it
-    is zero, which needs each of its unknown numbers at one bound. The next criterion is compared with these
-    values.
+    If a difference is never negative (or never positive), it is zero only for certain values of its unknown
+    numbers. The next criterion matters only then, so it is compared with these values.
     """
     ahead = behind = False
     gaps: list[Amount] = []
@@ -162,23 +161,23 @@ def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown
         gap = mine.add(theirs, -1)
         low, high = gap.bounds(bounds)
         if low > 0 or high < 0:
-            return Comparison(ahead or low > 0, False, behind or high < 0, collect_unknowns(gaps))
+            return SeatComparison(ahead or low > 0, False, behind or high < 0, collect_unknowns(gaps))
         gaps.append(gap)
         if low < 0 < high:
-            return Comparison(True, True, True, collect_unknowns(gaps))
+            return SeatComparison(True, True, True, collect_unknowns(gaps))
         ahead, behind = ahead or high > 0, behind or low < 0
         ends = {unknown: bounds[unknown][(count > 0) != (low == 0)] for unknown, count in gap.rests_on}
         bounds = {**bounds, **{unknown: (end, end) for unknown, end in ends.items()}}
-    return Comparison(ahead, True, behind, collect_unknowns(gaps))
+    return SeatComparison(ahead, True, behind, collect_unknowns(gaps))
 
 
 def _compare_with_rivals(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
-) -> list[Comparison]:
+) -> list[SeatComparison]:
     return [_compare_seats(chain, chains[seat], bounds) for s, chain in enumerate(chains) if s != seat]
 
 
-def _find_place_bounds(rivals: Sequence[Comparison]) -> tuple[int, int]:
+def _estimate_place_range(rivals: Sequence[SeatComparison]) -> tuple[int, int]:
     """Return the best and the worst place of a seat, given how each rival compares with that seat."""
     certain = sum(rival.is_certain and rival.ahead for rival in rivals)
     return 1 + certain, 1 + sum(rival.ahead for rival in rivals)
@@ -187,8 +186,8 @@ def _find_place_bounds(rivals: Sequence[Comparison]) -> tuple[int, int]:
 def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown) -> tuple[int, int]:
     """Return the best and the worst possible place of a seat.
 
-    It is not enough to compare pairs: if an unknown number helps one rival and hurts another, a seat may be
-    second in any case. So the bounds are tried at two extremes, and are halved while the place is open.
+    To compare pairs is not enough, because an unknown number may help one rival and hurt another. So the
+    function computes places for parts of the bounds, and halves these parts until the places are certain.
     """
     best, worst = len(chains) + 1, 0
     boxes = deque([bounds])
@@ -197,22 +196,22 @@ def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsBy
             break
         part = boxes.popleft()
         rivals = _compare_with_rivals(seat, chains, part)
-        low, high = _find_place_bounds(rivals)
-        corners = [] if low == high else _find_extreme_bounds(seat, chains, part)
+        low, high = _estimate_place_range(rivals)
+        corners = [] if low == high else _fix_unknowns_at_extremes(seat, chains, part)
         places = [
-            _find_place_bounds(_compare_with_rivals(seat, chains, corner))[0] for corner in corners
+            _estimate_place_range(_compare_with_rivals(seat, chains, corner))[0] for corner in corners
         ] or [low]
         best, worst = min(best, *places), max(worst, *places)
         if low < best or high > worst:
             boxes.extend(_halve_bounds(part, rivals))
-    spans = [_find_place_bounds(_compare_with_rivals(seat, chains, part)) for part in boxes]
+    spans = [_estimate_place_range(_compare_with_rivals(seat, chains, part)) for part in boxes]
     return min([best, *(low for low, _ in spans)]), max([worst, *(high for _, high in spans)])
 
 
-def _find_extreme_bounds(
+def _fix_unknowns_at_extremes(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[BoundsByUnknown]:
-    """Return two sets of bounds: those that favour the rivals most against the seat, and the opposite."""
+    """Return two cases in which all numbers are known: the best and the worst for the rivals of a seat."""
     lead = Amount()
     for chain in chains:
         for theirs, mine in zip(chain, chains[seat], strict=True):
@@ -224,7 +223,7 @@ def _find_extreme_bounds(
 
 
 def _halve_bounds(
-    bounds: BoundsByUnknown, rivals: Sequence[Comparison]
+    bounds: BoundsByUnknown, rivals: Sequence[SeatComparison]
 ) -> tuple[BoundsByUnknown, BoundsByUnknown]:
     """Return the bounds in two halves, cut at the widest unknown number on which an order depends."""
     open_ones = [unknown for rival in rivals if not rival.is_certain for unknown in rival.unknowns]
@@ -242,7 +241,7 @@ def _make_ranking_steps(
     steps: list[RankingStep] = []
     for criterion, column in zip(criteria, amounts, strict=True):
         new_steps = [
-            RankingStep(criterion, group, _group_level_seats(group, column, bounds))
+            RankingStep(criterion, group, _split_into_ordered_groups(group, column, bounds))
             for group in level
             if len(group) > 1
         ]
@@ -256,7 +255,7 @@ def _make_ranking_steps(
     return tuple(steps)
 
 
-def _group_level_seats(
+def _split_into_ordered_groups(
     group: Sequence[int], column: Sequence[Amount], bounds: BoundsByUnknown
 ) -> tuple[tuple[int, ...], ...]:
     """Return the seats in groups, best first. Each group is certainly ahead of the next one."""

@@ -63,7 +63,7 @@ class Replay:
     def next_undo(self) -> Entry | None:
         """Return the entry that an undo would take back, or None.
 
-        A count that revealed something hidden cannot be undone.
+        A count of the points cannot be undone if it revealed something hidden.
         """
         last = self.log.next_undo()
         return None if self.revealed and last and last.kind == "count" else last
@@ -137,7 +137,7 @@ def iterate_steps_with_states(replay: Replay) -> Iterator[tuple[Step, Game[Any],
 
 
 def list_valid_steps(replay: Replay) -> tuple[Step, ...]:
-    """Return the moves of the log, without undone ones, up to the first invalid entry."""
+    """Return the moves that are not undone, and the start of a tally, up to the first invalid entry."""
     steps = replay.log.effective_moves()
     if replay.invalid is None:
         return steps
@@ -195,8 +195,8 @@ def _replay_log(
 ) -> Replay:  # fmt: skip
     """Return the replay of all steps up to the first invalid one.
 
-    If the last state cannot be shown, the log is replayed again with ``probing``: every state is then
-    probed, and the first step that leads to a faulty one is invalid.
+    ``probing`` calls ``probe_state`` after every step; a step for which that fails is invalid. Otherwise it
+    is called only for the last state, and if that fails, the log is replayed with ``probing``.
     """
     steps = log.effective_moves()
     setup, state, invalid = _make_initial_state(origin, opened, log)
@@ -221,7 +221,7 @@ def _replay_log(
 def _make_initial_state(
     origin: Game[Any], opened: Setup, log: EffectiveLog
 ) -> tuple[Setup, Any, InvalidEntry | None]:
-    """Return (setup, first state, first invalid setting or None). Both include later settings."""
+    """Return (setup, first state, first invalid setting or None) with all settings of the log applied."""
     invalid: list[InvalidEntry] = []
     setup, state = opened, origin.setup(opened)
     for name, entry in log.latest_settings().items():
@@ -235,7 +235,7 @@ def _make_initial_state(
             else:
                 invalid.append(InvalidEntry(step, refusal))
         except Exception as fault:
-            invalid.append(_make_failed_step(step, fault))
+            invalid.append(_make_invalid_entry(step, fault))
     return setup, state, invalid[0] if invalid else None
 
 
@@ -251,11 +251,11 @@ def _find_next_state(
         if probing:
             probe_state(after[0], setup, after[1])
     except Exception as fault:  # an error in a game must not break the table
-        return _make_failed_step(step, fault)
+        return _make_invalid_entry(step, fault)
     return after
 
 
-def _make_failed_step(step: Step, fault: Exception) -> InvalidEntry:
+def _make_invalid_entry(step: Step, fault: Exception) -> InvalidEntry:
     return InvalidEntry(step, Refusal("table.cannot_be_shown", "log"), fault)
 
 

@@ -23,11 +23,11 @@ class PadPage(Protocol):
         """The name of the person who copied the page from the printed pad."""
 
 
-P = TypeVar("P", bound=PadPage)
+PageT = TypeVar("PageT", bound=PadPage)
 
 
 @dataclass(frozen=True, slots=True)
-class Pad(Generic[P]):
+class PadFunctions(Generic[PageT]):
     """The functions of a game for copying the pages of its printed pad.
 
     A record is plain JSON data; a page is the game's own object. The game's templates are ``pad_page.html``
@@ -38,19 +38,19 @@ class Pad(Generic[P]):
     """Return the record for the first page of a pad. It has a usual shape and nothing copied."""
     reshape: Callable[[dict[str, Any], str], dict[str, Any]]
     """Return the record after a change of shape. The text is the value of a button in ``pad_page.html``."""
-    like: Callable[[P], dict[str, Any]]
+    like: Callable[[PageT], dict[str, Any]]
     """Return an empty record with the shape of this page, for another page of the same pad."""
     complete: Callable[[dict[str, Any]], dict[str, Any]]
     """Return the record of a submitted form, with the fields that the form left out."""
-    read: Callable[[Any], P | None]
+    read: Callable[[Any], PageT | None]
     """Return the page that a record describes. None if the record is invalid."""
-    faults: Callable[[P | None, Sequence[P]], tuple[Refusal, ...]]
+    faults: Callable[[PageT | None, Sequence[PageT]], tuple[Refusal, ...]]
     """Return the refusals of a page, given the other pages of its pad. A page with faults is not stored."""
-    doubts: Callable[[P, Sequence[P]], tuple[Refusal, ...]]
+    doubts: Callable[[PageT, Sequence[PageT]], tuple[Refusal, ...]]
     """Return overridable refusals of an unusual page, which is stored once the person confirms it."""
-    revise: Callable[[P | None, P], P]
+    revise: Callable[[PageT | None, PageT], PageT]
     """Return the page to store. The first argument is the stored version, or None for a new page."""
-    confirm: Callable[[P, str], P]
+    confirm: Callable[[PageT, str], PageT]
     """Return the page marked as checked by a second person with this name."""
     terms: Mapping[str, Any]
     """Further values for the templates: colours, symbols, sizes."""

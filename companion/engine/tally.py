@@ -35,7 +35,7 @@ class Tally:
 
 
 def make_sheet_field_ids(field: str, seats: Iterable[int]) -> ElementIds:
-    """Return the HTML ids of one field, one for the sheet of each of these seats, for ``Refusal.at``.
+    """Return the HTML ids of a field on the sheets of these seats, for ``Refusal.at``.
 
     >>> make_sheet_field_ids("floor", [0, 2])
     ('count-0-floor', 'count-2-floor')
@@ -44,7 +44,7 @@ def make_sheet_field_ids(field: str, seats: Iterable[int]) -> ElementIds:
 
 
 def make_filled_field_ids(field: str, sheets: Iterable[Any]) -> ElementIds:
-    """Return the HTML ids of one field: one for each sheet on which the field is filled in."""
+    """Return the HTML ids of a field on those of the sheets on which the field is filled in."""
     return make_sheet_field_ids(field, [seat for seat, sheet in enumerate(sheets) if getattr(sheet, field)])
 
 

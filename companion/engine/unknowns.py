@@ -18,7 +18,7 @@ NO_BOUND = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A number that somebody could still look up. Equal objects stand for the same number."""
+    """A number that a score depends on and nobody has entered. Equal objects stand for the same number."""
 
     code: str
     """A key of the game's ``Words.unknowns``."""
@@ -41,7 +41,7 @@ BoundsByUnknown = Mapping[Unknown, Bounds]
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A sum of a known part and of unknown numbers, each with how many times it is added."""
+    """A sum: the number ``known``, and in ``rests_on`` each unknown number with how often it is added."""
 
     known: Number = 0
     rests_on: tuple[tuple[Unknown, int], ...] = ()

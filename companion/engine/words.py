@@ -13,8 +13,8 @@ class Seat(int):
 class Term(str):
     """A word of the game, such as a tile or colour: a key of ``Words.terms``.
 
-    In a sentence, ``%(tile)s`` shows the word itself. If the tile is ``scarab``, ``%(a tile)s`` shows the
-    term ``a:scarab`` (*a scarab*).
+    For the value ``tile="scarab"``, ``%(tile)s`` in a sentence shows the term ``scarab``, and ``%(a tile)s``
+    shows the term ``a:scarab``: the word with its article.
     """
 
 
@@ -23,7 +23,7 @@ class PicturedTerm(Term):
 
 
 class NumberedPlace(str):
-    """A numbered place, such as ``quarry-7``. A sentence shows a word with the number in it or after it."""
+    """A numbered place, such as ``quarry-7``. A sentence shows the word for ``quarry`` and the number."""
 
 
 class MoveName(str):
@@ -35,13 +35,13 @@ class OptionName(str):
 
 
 class FieldName(str):
-    """The name of a field: a key of ``Words.fields``. A sentence shows the field's label."""
+    """The name of a field of a move or sheet: a key of ``Words.fields``. A sentence shows the field's label."""
 
 
-class NumberName(FieldName):
+class NumberFieldName(FieldName):
     """The name of a number field. A sentence also shows its bounds ``low`` and ``high``."""
 
-    def __new__(cls, name: str, low: int, high: int) -> NumberName:
+    def __new__(cls, name: str, low: int, high: int) -> NumberFieldName:
         field = super().__new__(cls, name)
         field.low, field.high = low, high
         return field
@@ -78,7 +78,7 @@ def N_n(one: str, many: str, count: str) -> Plural:
 
 @dataclass(frozen=True, slots=True)
 class CriterionWords:
-    """The label of a ranking criterion, and clauses (without a full stop) about the ordered seats."""
+    """The label of a ranking criterion, and clauses about seats, such as "%(who)s has %(value)s points"."""
 
     label: str
     one: Sentence
@@ -93,7 +93,7 @@ class CriterionWords:
 
 @dataclass(frozen=True, slots=True)
 class NewsWords:
-    """One line of news, in a different grammatical person for each reader."""
+    """One line of news in up to three wordings, depending on who reads it."""
 
     other: Sentence
     """The line for others. ``who`` entered the move, ``owner`` is another seat that it affected."""
@@ -155,7 +155,7 @@ class Words:
     explained: Mapping[str, str] = field(default_factory=dict)
     """The section of the rules that explains each move class: ``{"Discard": "discard"}``."""
 
-    def sections(self) -> Mapping[str, tuple[str, str]]:
+    def rule_sections(self) -> Mapping[str, tuple[str, str]]:
         """Return ``{section: (title, text)}`` of the rules: the game's own, and those of every table."""
         return {**self.rules, **{k: v for k, v in COMMON_RULES.items() if k not in self.rules}}
 

@@ -8,7 +8,7 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from companion.exports.result import Result, make_people_hashes
+from companion.exports.result import Result, make_person_ids
 
 CREATE_PLAY_URL = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE_NAME = "Pharaoh table companion"
@@ -38,11 +38,11 @@ def make_play_fields(result: Result) -> dict[str, Any]:
 
 def _make_player_fields(result: Result, seat: int) -> dict[str, Any]:
     outcome = {
-        "winner": result.winner(seat), "score": result.scores.totals[seat], "rank": result.place(seat)
+        "winner": result.has_won(seat), "score": result.scores.totals[seat], "rank": result.place(seat)
     }  # fmt: skip
     return {
         "name": result.names[seat],
-        "sourcePlayerId": make_people_hashes(result.names)[seat],
+        "sourcePlayerId": make_person_ids(result.names)[seat],
         "startPlayer": seat == result.first,
         **{name: value for name, value in outcome.items() if value is not None},
     }

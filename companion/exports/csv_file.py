@@ -23,7 +23,7 @@ def iterate_result_rows(result: Result, began: datetime) -> Iterable[Row]:
         start = (result.id, result.meta.slug, date, seat + 1, score["name"])
         for line in score["lines"] or ():
             yield (*start, line["category"], line["points"], "", "", "", *end)
-        won = result.winner(seat)
+        won = result.has_won(seat)
         yield (
             *start, "total", score["total"], result.place(seat), None if won is None else int(won),
             int(seat == result.first), *end,
@@ -44,7 +44,7 @@ def format_csv(lines: Iterable[Row], delimiter: str = ",") -> str:
     return buffer.getvalue()
 
 
-def format_spreadsheet(lines: Iterable[Row]) -> str:
+def format_csv_for_spreadsheet(lines: Iterable[Row]) -> str:
     """Return rows as CSV text that a spreadsheet in the reader's language opens correctly."""
     return "\N{BYTE ORDER MARK}" + format_csv(lines, ";" if has_decimal_comma() else ",")
 

@@ -26,7 +26,7 @@ def make_offline_copy(
     hides.
     """
     require_player(member)
-    if set(table.taken) - {member.seat} and not table.replay.game.log_is_open:
+    if set(table.taken) - {member.seat} and not table.replay.game.log_is_public:
         require_nothing_hidden(table, member.seat)
     record = require_record(store, table)
     anchor = store.rows_between(table.id, after, after + 1)
@@ -47,7 +47,7 @@ def make_offline_copy(
 
 
 def store_offline_copy(store: TableStore, copy: dict[str, Any], secret: str) -> int:
-    """Store a copy on the phone, in place of an older one. Return the id of the stored table.
+    """Store a copy from ``make_offline_copy`` on the phone. Return the id of the stored table.
 
     ``secret`` becomes the secret of the phone's link to it.
     """

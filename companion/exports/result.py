@@ -27,7 +27,7 @@ MAX_BREAK_SECONDS = 6 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A table's result, as one seat or somebody without a seat may see it."""
+    """The result of a table, finished or so far, without what is hidden from the viewer."""
 
     id: str
     """Stable id of the play: equal for every viewer and language."""
@@ -49,7 +49,7 @@ class Result:
     location: str = ""
     """The place of the play, if a group of the viewer has stored it."""
 
-    def winner(self, seat: int) -> bool | None:
+    def has_won(self, seat: int) -> bool | None:
         """Return whether a seat has won: False while the game runs, None if the winner is not certain."""
         ranking = self.scores.ranking
         return ranking.won(seat) if self.final and ranking else False
@@ -63,7 +63,7 @@ class Result:
 def make_result(store: TableStore, table: TableState, viewer: int | None) -> Result:
     """Return the result of a table as the seat ``viewer`` may see it (None: without a seat)."""
     record = require_record(store, table)
-    began, minutes = _time_and_duration(store, table, record.opened_at.replace(tzinfo=UTC))
+    began, minutes = _find_start_and_minutes(store, table, record.opened_at.replace(tzinfo=UTC))
     sheet, game_ending = scores(table, viewer), ending(table)
     phrases = table_phrases(table)
     return Result(
@@ -76,7 +76,7 @@ def make_result(store: TableStore, table: TableState, viewer: int | None) -> Res
     )  # fmt: skip
 
 
-def _time_and_duration(
+def _find_start_and_minutes(
     store: TableStore, table: TableState, opened: datetime
 ) -> tuple[datetime, int | None]:
     rows = store.rows_after(table.id, 0)
@@ -104,7 +104,7 @@ def require_record(store: TableStore, table: TableState) -> TableRecord:
     return record
 
 
-def make_people_hashes(names: Sequence[str]) -> list[str]:
+def make_person_ids(names: Sequence[str]) -> list[str]:
     """Return an id for the person at each seat. Names that differ only in case or spaces have one id."""
     return [
         _stable_hash("person", f"{key} {count + 1}" if count else key)
@@ -117,7 +117,7 @@ def _stable_hash(kind: str, text: str) -> str:
 
 
 def format_summary(table: TableState, result: Result) -> str:
-    """Return the result as text: winner, leads, places, points by category and tie-breaks."""
+    """Return the result as text: winner, who led during the game, places, points and tie-breaks."""
     lines = [f"{result.meta.title} · {to_local_time(result.began):%Y-%m-%d}"]
     outcome = result.outcome
     if outcome and result.final:

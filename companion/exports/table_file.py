@@ -21,7 +21,7 @@ from companion.games import GAMES_BY_SLUG
 from companion.tables.errors import Forbidden, Malformed, Unavailable
 from companion.tables.links import Member, create_link, derive_secret, resolve_link
 from companion.tables.opening import MODES, OpenedTable, open_table
-from companion.tables.schemas import StrictInteger, load, parse_json
+from companion.tables.schemas import StrictInteger, parse_json, validate_data
 from companion.tables.seating import add_viewer
 from companion.tables.state import TableState, parse_row_data
 from companion.tables.table_store import LogRow, TableRecord, TableStore
@@ -29,14 +29,14 @@ from companion.tables.tables import Tables
 from companion.tables.write_locks import yield_control, yielding_control
 from companion.tables.writing import MAX_NOTE_LENGTH
 
-FORMAT = "pharaoh-table-companion/table"
+FORMAT_NAME = "pharaoh-table-companion/table"
 MAX_FILE_BYTES = 8 * 1024 * 1024
 MAX_IMPORTED_ENTRIES = 5_000
 """Entries of a file: about twenty times the longest game."""
 _MAX_NUMBER = 10**6
-_LAST_SECOND = 2**31 - 1
+_MAX_TIMESTAMP = 2**31 - 1
 """The newest time that the log's integer column can store."""
-STILL_SECRET = "table.still_secret"
+HIDDEN_VALUES_ERROR_CODE = "table.still_secret"
 """The error code for a log that would reveal something hidden."""
 
 
@@ -46,7 +46,7 @@ def _require_printable(text: str) -> None:
 
 
 class EntryLine(Schema):
-    """The schema of an entry. ``data`` has the fields of a move, an option with its value, or a note."""
+    """The schema of a log entry. ``data`` has the fields of a move, an option with its value, or a note."""
 
     kind = fields.String(required=True, validate=OneOf(tuple(ENTRY_KINDS)))
     seat = StrictInteger(required=True, validate=Range(-1, 7))
@@ -55,11 +55,10 @@ class EntryLine(Schema):
     of = StrictInteger(required=True, validate=Range(0, _MAX_NUMBER))
     by = StrictInteger(required=True, validate=Range(-1, 7))
     key = fields.String(validate=[Length(1, 64), _require_printable])
-    at = StrictInteger(required=True, validate=Range(0, _LAST_SECOND))
+    at = StrictInteger(required=True, validate=Range(0, _MAX_TIMESTAMP))
 
     @post_load
     def _yield_control(self, line: dict[str, Any], **_: object) -> dict[str, Any]:
-        """Let other requests run between two lines of a long file."""
         yield_control()
         return line
 
@@ -67,7 +66,7 @@ class EntryLine(Schema):
 class TableFile(Schema):
     """The schema of a table file: game, rules version, names, options, and the log from its first entry."""
 
-    format = fields.String(required=True, validate=Equal(FORMAT))
+    format = fields.String(required=True, validate=Equal(FORMAT_NAME))
     format_version = StrictInteger(required=True, validate=Equal(1))
     game = fields.String(required=True, validate=OneOf(GAMES_BY_SLUG))
     mode = fields.String(required=True, validate=OneOf(MODES))
@@ -84,20 +83,20 @@ class TableFile(Schema):
 def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
     """Raise Forbidden while values of other seats are hidden from the viewer: the log would reveal them."""
     if table.replay.game.hidden_seats(table.replay.state, viewer):
-        raise Forbidden(STILL_SECRET)
+        raise Forbidden(HIDDEN_VALUES_ERROR_CODE)
 
 
 def dump_table_file(store: TableStore, table: TableState) -> bytes:
     """Return the file of a table as JSON bytes, including values that are hidden from some players."""
-    data = make_table_data(store, table)
+    data = make_table_file_data(store, table)
     return (json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
-def make_table_data(store: TableStore, table: TableState) -> dict[str, Any]:
+def make_table_file_data(store: TableStore, table: TableState) -> dict[str, Any]:
     """Return the content of a table's file as plain JSON data."""
     record, rows = require_record(store, table), store.rows_after(table.id, 0)
     content = {
-        "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
+        "format": FORMAT_NAME, "format_version": 1, "game": table.slug, "mode": table.mode,
         "rules_version": record.rules, "seats": list(table.stored_names), "first": record.first,
         "options": record.options, "opened_at": record.opened_at.isoformat() + "Z", "birth": record.birth,
         "log": [_dump_row(row, table.seats) for row in yielding_control(rows) if row.seq <= table.version],
@@ -108,7 +107,7 @@ def make_table_data(store: TableStore, table: TableState) -> dict[str, Any]:
 
 
 def _dump_row(row: LogRow, seat_count: int) -> dict[str, Any]:
-    """Return a row as the file stores it. A row that is damaged or has a wrong seat is an invalid move."""
+    """Return a row as the file stores it. A damaged row, or a wrong seat, becomes an invalid move."""
     data = parse_row_data(row)
     entry_line = {
         "kind": row.kind, "seat": row.seat, "move": row.move, "data": data, "of": row.of,
@@ -122,7 +121,7 @@ def _dump_row(row: LogRow, seat_count: int) -> dict[str, Any]:
 def parse_table_file(data: bytes | str) -> dict[str, Any]:
     """Return the content of a table file as a dict. Raise Malformed if it is not a valid table file."""
     content = parse_json(data) if len(data) <= MAX_FILE_BYTES else None
-    return dict(load(TableFile, content, "file"))
+    return dict(validate_data(TableFile, content, "file"))
 
 
 def import_table(
@@ -198,7 +197,7 @@ def _join_existing_table(tables: Tables, existing: TableRecord, device: str) -> 
 
 
 def _append_rows(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
-    """Append imported entries to a table. Raise Unavailable if other entries were faster."""
+    """Append imported rows to a table. Raise Unavailable if another entry took one of their numbers."""
     if not rows:
         return
     with tables.store.change(table_id):

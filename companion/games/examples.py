@@ -74,7 +74,7 @@ def load_examples(slug: str) -> Mapping[str, Example]:
 def _parse_example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[str, Any]) -> Example:
     mode = str(position.get("mode", "referee"))
     game = get_game_for_mode(slug, mode)
-    changed = get_presets(game, position.get("presets", {}))
+    changed = get_preset_values(game, position.get("presets", {}))
     for name, value in (*position.get("options", {}).items(), *line.get("options", {}).items()):
         over = isinstance(value, Mapping) and changed.get(name)
         changed[name] = {**over, **value} if over else value
@@ -89,11 +89,10 @@ def _parse_example(slug: str, name: str, line: Mapping[str, Any], position: Mapp
     )  # fmt: skip
 
 
-def get_presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
-    """Return ``{option: value}`` for ``named``, which is ``{option: name of the preset with this
-    value}``."""
-    options = {name: find_option(game, name) for name in named}
-    return {name: option.presets[named[name]] for name, option in options.items() if option}
+def get_preset_values(game: Game[Any], preset_names: Mapping[str, str]) -> dict[str, Any]:
+    """Return ``{option: value}`` for ``preset_names``, which is ``{option: name of a preset}``."""
+    options = {name: find_option(game, name) for name in preset_names}
+    return {name: option.presets[preset_names[name]] for name, option in options.items() if option}
 
 
 @cache
@@ -108,7 +107,7 @@ def judge_example(slug: str, name: str) -> Verdict:
 
 
 def judge_section_examples(slug: str, section: str) -> Mapping[str, Example]:
-    """Return the examples whose verdict belongs to this section of the rules, by name."""
+    """Return ``{name: example}`` for the examples whose verdict cites this section of the rules."""
     return {
         name: example
         for name, example in load_examples(slug).items()

@@ -31,8 +31,9 @@ def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
     """Return the recorded play in a TOML record. Raise DataError if the record is invalid.
 
     The record has ``title``, ``game``, ``mode``, ``seats`` (names), ``first`` (seat), ``options``, ``log``,
-    ``end`` and ``words``. A line of the log is ``{seat, move, …fields of the move}``. A line for another
-    kind of entry has ``kind`` (and ``of``, ``option``, ``value``). Lines and words are numbered from 1.
+    ``end`` (the expected result) and ``words`` (comments by the number of their line, from 1). A line of
+    the log is ``{seat, move, …fields of the move}``. If it is another kind of entry, it has ``kind`` (and
+    ``of``, ``option``, ``value``).
     """
     try:
         game = get_game_for_mode(str(record["game"]), str(record.get("mode", "referee")))

@@ -6,9 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-_PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
+_COMPANION_FOLDER = Path(__file__).resolve().parents[1]
 DEFAULT_SEED_FOLDER = next(
-    p for p in (_PACKAGE_FOLDER / "seeds", _PACKAGE_FOLDER.parent / "seeds") if p.is_dir()
+    p for p in (_COMPANION_FOLDER / "seeds", _COMPANION_FOLDER.parent / "seeds") if p.is_dir()
 )
 """The folder ``seeds``. In an installed package it is inside the package, in a checkout beside it."""
 SEED_FOLDERS: list[Path] = [DEFAULT_SEED_FOLDER]
@@ -16,8 +16,8 @@ SEED_FOLDERS: list[Path] = [DEFAULT_SEED_FOLDER]
 
 
 def find_seed_folder(slug: str) -> Path:
-    """Return the path of the folder with a game's printed numbers and recorded plays, even if it does not
-    exist."""
+    """Return the path of the folder with a game's printed numbers and recorded plays. The folder may be
+    missing."""
     existing = (folder / slug for folder in SEED_FOLDERS if (folder / slug).is_dir())
     return next(existing, DEFAULT_SEED_FOLDER / slug)
 
@@ -43,7 +43,7 @@ class BoxFacts:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The known facts as short texts for all languages: publisher and year, authors, number, size."""
+        """The known facts as texts for all languages: publisher and year, authors, article number, size."""
         published = " ".join(filter(None, (self.publisher, str(self.year or ""))))
         size = f"{self.size[0]} × {self.size[1]} cm" if self.size else ""
         number = f"№ {self.number}" if self.number else ""

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import update
 
-from companion.groups.history import PlayedTable
+from companion.groups.history import GroupPlay
 from companion.groups.manual_plays import MAX_PLACE_LENGTH, require_past_day, to_stored_time
 from companion.language.i18n import to_local_time
 from companion.store.models import Group, GroupTable, ManualPlay, db
@@ -19,7 +19,7 @@ MAX_EVENING_GAP = timedelta(hours=6)
 """A play that began within this time after the play before belongs to the same evening."""
 
 EVENINGS_PER_PAGE = 20
-TABLES_PER_PAGE = 40
+PLAYS_PER_PAGE = 40
 """A table takes about 1.2 kB of HTML, so a page stays below 100 kB."""
 
 
@@ -28,7 +28,7 @@ class Evening:
     """The plays of one evening, each of which began at most ``MAX_EVENING_GAP`` after the one before."""
 
     began: datetime
-    plays: tuple[PlayedTable, ...]
+    plays: tuple[GroupPlay, ...]
     """Newest first."""
     wins: tuple[tuple[str, int], ...]
     """(name, number of wins), most wins first. A shared win counts for each winner."""
@@ -41,35 +41,35 @@ class BestPlay:
 
     name: str
     points: int
-    play: PlayedTable
+    play: GroupPlay
 
 
 @dataclass(frozen=True, slots=True)
 class ClosestPlay:
-    """The play with the smallest margin between the winner and the next player, among plays of one game."""
+    """The play of a game in which the margin between the winner and the next player was the smallest."""
 
     margin: int
     """Points between the winner and the next; 0 if a tie-break decided."""
-    play: PlayedTable
+    play: GroupPlay
 
 
-def count_wins(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
+def count_wins(plays: Sequence[GroupPlay]) -> list[tuple[str, int]]:
     """Return (name, number of certain wins) for everybody, over all games, most wins first."""
     names: dict[int, str] = {}
     wins = Counter[int]()
     for play in yielding_control(plays):
-        if not play.settled:
+        if not play.is_decided:
             continue
-        for person, name, won in zip(play.people, play.names, play.won, strict=True):
+        for person, name, won in zip(play.people, play.names, play.won_by_seat, strict=True):
             if person is not None and not is_forgotten_name(name):
                 names.setdefault(person, name)
                 wins[person] += won
     return [(names[person], won) for person, won in wins.most_common()]
 
 
-def group_by_evening(plays: Sequence[PlayedTable]) -> list[Evening]:
-    """Group plays, newest first, into evenings, newest first."""
-    nights: list[list[PlayedTable]] = []
+def group_by_evening(plays: Sequence[GroupPlay]) -> list[Evening]:
+    """Return the evenings of these plays. Both plays and evenings are sorted, the newest first."""
+    nights: list[list[GroupPlay]] = []
     for play in yielding_control(reversed(plays)):
         if nights and play.played_at - nights[-1][-1].played_at <= MAX_EVENING_GAP:
             nights[-1].append(play)
@@ -85,7 +85,7 @@ def group_by_evening(plays: Sequence[PlayedTable]) -> list[Evening]:
 
 
 def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
-    """Store the day and the place of all plays of an evening. The plays keep their times of day."""
+    """Move all plays of an evening to this day and place. The plays keep their times of day."""
     difference = timedelta(days=(require_past_day(day) - to_local_time(evening.began).date()).days)
     clean_place = tidy_name(place, MAX_PLACE_LENGTH)
     for play in evening.plays:
@@ -101,47 +101,47 @@ def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: 
 def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
     """Return the evenings, newest first, split into pages. A long evening continues on the next page."""
     pages: list[list[Evening]] = [[]]
-    remaining = TABLES_PER_PAGE
+    remaining = PLAYS_PER_PAGE
     for evening in evenings:
-        for start in range(0, len(evening.plays), TABLES_PER_PAGE):
-            plays = evening.plays[start : start + TABLES_PER_PAGE]
+        for start in range(0, len(evening.plays), PLAYS_PER_PAGE):
+            plays = evening.plays[start : start + PLAYS_PER_PAGE]
             if len(plays) > remaining or len(pages[-1]) == EVENINGS_PER_PAGE:
                 pages.append([])
-                remaining = TABLES_PER_PAGE
+                remaining = PLAYS_PER_PAGE
             pages[-1].append(replace(evening, plays=plays))
             remaining -= len(plays)
     return pages
 
 
-def find_newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
+def find_newest_decided_plays(plays: Sequence[GroupPlay]) -> list[GroupPlay]:
     """Return, for each game, its newest play that has a certain winner. The newest play comes first."""
-    newest: dict[str, PlayedTable] = {}
+    newest: dict[str, GroupPlay] = {}
     for play in plays:
-        if play.settled and play.winners:
+        if play.is_decided and play.winners:
             newest.setdefault(play.slug, play)
     return list(newest.values())
 
 
-def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """Return the highest score in plays of one game (of equal ones, the oldest); None if none is known."""
+def find_best_play(plays: Sequence[GroupPlay]) -> BestPlay | None:
+    """Return the highest score in plays of one game, the oldest of equal ones; None without points."""
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)
         if play.result is not None
-        for name, points in zip(play.names, play.points, strict=True)
+        for name, points in zip(play.names, play.points_by_seat, strict=True)
         if points is not None and not is_default_name(name)
     ]
     return max(scores, key=lambda best: best.points, default=None)
 
 
-def find_closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
-    """Return the play of one game with the smallest margin (of equal ones, the newest); None if unknown."""
-    complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
-    margins = [ClosestPlay(_points_margin(play), play) for play in complete_plays]
+def find_closest_play(plays: Sequence[GroupPlay]) -> ClosestPlay | None:
+    """Return the play with the smallest margin, the newest of equal ones; None without points."""
+    decided = [play for play in plays if play.is_decided and play.winners]
+    margins = [ClosestPlay(_points_margin(p), p) for p in decided if None not in p.points_by_seat]
     return min(margins, key=lambda closest: closest.margin, default=None)
 
 
-def _points_margin(play: PlayedTable) -> int:
-    seats = list(zip(play.points, play.won, strict=True))
+def _points_margin(play: GroupPlay) -> int:
+    seats = list(zip(play.points_by_seat, play.won_by_seat, strict=True))
     lost = [points or 0 for points, won in seats if not won]
     return max(0, max(points or 0 for points, won in seats if won) - max(lost)) if lost else 0

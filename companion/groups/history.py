@@ -12,8 +12,8 @@ from sqlalchemy import func, select, update
 from companion.exports.csv_file import Row, format_utc_offset
 from companion.games import GAMES_BY_SLUG
 from companion.groups.manual_plays import make_manual_result
-from companion.groups.results import compute_result
-from companion.groups.service import get_names_at_plays, identify_people_at_plays
+from companion.groups.results import load_versioned_result
+from companion.groups.service import get_names_by_play, identify_and_store_people
 from companion.language.i18n import choose_language
 from companion.store.models import Entry, Group, GroupTable, Table, db
 from companion.tables.names import is_forgotten_name, localize_names
@@ -22,7 +22,7 @@ from companion.tables.write_locks import yielding_control
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedTable:
+class GroupPlay:
     """A play in a group's history: a table, or a manual play (a result entered without a table)."""
 
     id: int
@@ -44,17 +44,17 @@ class PlayedTable:
         return f"t{self.id}" if self.code else f"m{self.id}"
 
     @property
-    def settled(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether the play is over and it is certain who won."""
         return self.result is not None and bool(self.result["settled"])
 
     @property
-    def points(self) -> tuple[int | None, ...]:
-        """The points of each seat, None if unknown. Empty while the game runs."""
+    def points_by_seat(self) -> tuple[int | None, ...]:
+        """The points of each seat, None where they are unknown; () while the game runs."""
         return tuple(self.result["points"]) if self.result else ()
 
     @property
-    def won(self) -> tuple[bool, ...]:
+    def won_by_seat(self) -> tuple[bool, ...]:
         """Whether each seat has certainly won. All False while the game runs."""
         if self.result is None:
             return (False,) * len(self.names)
@@ -63,12 +63,12 @@ class PlayedTable:
     @property
     def winners(self) -> tuple[str, ...]:
         """The names of the players who have certainly won."""
-        return tuple(name for name, won in zip(self.names, self.won, strict=True) if won)
+        return tuple(name for name, won in zip(self.names, self.won_by_seat, strict=True) if won)
 
 
 @dataclass(slots=True)
 class PersonalRecord:
-    """One person's results in one game."""
+    """The results of one person in all plays of one game."""
 
     name: str
     plays: int = 0
@@ -84,26 +84,26 @@ class PersonalRecord:
 
     @property
     def average(self) -> float | None:
-        """The average of the known points. None if none are known."""
+        """The person's average points, over the plays in which they are known; None without any."""
         return sum(self.points) / len(self.points) if self.points else None
 
     @property
     def best(self) -> int | None:
-        """The most points in a play. None if no points are known."""
+        """The most points that the person has scored in one play; None if no points are known."""
         return max(self.points, default=None)
 
     @property
     def streak(self) -> int:
-        """The number of wins in a row up to the newest play."""
+        """How many of the newest plays the person has won in a row; 0 if the newest was lost."""
         return next((n for n, won in enumerate(self.won) if not won), len(self.won))
 
     @property
     def longest_streak(self) -> int:
-        """The largest number of wins in a row."""
+        """The person's largest number of wins in a row, at any time."""
         return max((len(list(run)) for won, run in groupby(self.won) if won), default=0)
 
     def category_average(self, category: str) -> float:
-        """Return the average points in one category of the score sheet; 0 if none are known."""
+        """Return the person's average points in one category of the score sheet; 0 if none are known."""
         points = self.by_category[category]
         return sum(points) / len(points) if points else 0.0
 
@@ -112,12 +112,12 @@ REFRESH_BATCH_SIZE = 32
 """Results per transaction. If a request is aborted, the batches before are already stored."""
 
 
-def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
+def list_plays(group: Group, tables: Tables) -> list[GroupPlay]:
     """Return the group's plays, newest first. Outdated results are computed again."""
     rows = _query_tables(group.id)
     refreshed = _refresh_results(group.id, rows, tables)
-    names, language = get_names_at_plays(group), choose_language()
-    people = identify_people_at_plays(group, names)
+    names, language = get_names_by_play(group), choose_language()
+    people = identify_and_store_people(group, names)
 
     def get_names_and_people(key: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
         persons = people.get(key, ())
@@ -127,14 +127,14 @@ def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
         return localize_names(person_names, language), ids
 
     plays = [
-        PlayedTable(
+        GroupPlay(
             row.table_id, row.code, row.slug, row.played_at or row.opened_at,
             *get_names_and_people(f"t{row.table_id}"),
             refreshed.get(row.table_id, row.result), row.place,
         )
         for row in yielding_control(rows)
     ] + [
-        PlayedTable(
+        GroupPlay(
             play.id, "", play.slug, play.played_at, *get_names_and_people(f"m{play.id}"),
             make_manual_result(play), play.place,
         )
@@ -169,7 +169,7 @@ def _refresh_results(
     refreshed: dict[int, dict[str, Any] | None] = {}
     for start in range(0, len(outdated), REFRESH_BATCH_SIZE):
         batch = outdated[start : start + REFRESH_BATCH_SIZE]
-        results = {table_id: compute_result(tables, table_id) for table_id in yielding_control(batch)}
+        results = {id_: load_versioned_result(tables, id_) for id_ in yielding_control(batch)}
         readable = {table_id: result for table_id, result in results.items() if result is not None}
         for table_id, (version, result) in readable.items():
             of_table = (GroupTable.group_id == group_id) & (GroupTable.table_id == table_id)
@@ -180,24 +180,24 @@ def _refresh_results(
     return refreshed
 
 
-def compute_personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
+def compute_personal_records(plays: Iterable[GroupPlay]) -> dict[str, list[PersonalRecord]]:
     """Return, by game slug, each person's record in plays with a certain winner, most wins first."""
     by_game: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
     for play in yielding_control(plays):
-        if play.result is None or not play.settled:
+        if play.result is None or not play.is_decided:
             continue
         for seat, (person, name) in enumerate(zip(play.people, play.names, strict=True)):
             if person is not None:
                 record_name = name.rstrip(" 0123456789") if is_forgotten_name(name) else name
                 record = by_game[play.slug].setdefault(person, PersonalRecord(record_name))
-                _add_to_record(record, play.result, seat)
+                _add_play_to_record(record, play.result, seat)
     return {
         slug: sorted(records.values(), key=lambda record: (-record.wins, -record.plays, record.name))
         for slug, records in by_game.items()
     }
 
 
-def _add_to_record(record: PersonalRecord, result: dict[str, Any], seat: int) -> None:
+def _add_play_to_record(record: PersonalRecord, result: dict[str, Any], seat: int) -> None:
     won = seat in result["winners"]
     record.plays += 1
     record.wins += won
@@ -211,13 +211,13 @@ def _add_to_record(record: PersonalRecord, result: dict[str, Any], seat: int) ->
         record.by_category[category].append(points)
 
 
-def count_first_seat_wins(records: Sequence[PersonalRecord]) -> tuple[int, int]:
-    """Return the numbers of (plays that the first player won, plays with a known first player)."""
+def count_starter_wins(records: Sequence[PersonalRecord]) -> tuple[int, int]:
+    """Return (number of plays that the first player won, number of plays with a known first player)."""
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
 
 def iterate_history_rows(
-    plays: Iterable[PlayedTable], local: Callable[[datetime], datetime]
+    plays: Iterable[GroupPlay], local: Callable[[datetime], datetime]
 ) -> Iterable[Row]:
     """Yield a header, then a row for each seat of each finished play. ``local`` converts to local time."""
     yield (

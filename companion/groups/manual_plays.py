@@ -88,7 +88,7 @@ def get_manual_play(group: Group, play_id: int) -> ManualPlay:
 
 
 def make_manual_result(play: ManualPlay) -> dict[str, Any]:
-    """Return a manual play's result in the format of ``compute_final_results``. Who began is unknown."""
+    """Return a manual play's result in the format of ``compute_final_result``, with ``first`` as None."""
     won = [seat.won for seat in play.seats]
     points = [seat.points for seat in play.seats]
     order = [(bool(seat.won), seat.points or 0) for seat in play.seats]
@@ -119,5 +119,5 @@ def require_past_day(day: date) -> date:
 
 
 def to_stored_time(moment: datetime) -> datetime:
-    """Return a time as the database stores it: UTC without a time zone."""
+    """Return a time with a time zone as the database stores it: as a naive datetime in UTC."""
     return moment.astimezone(UTC).replace(tzinfo=None)

@@ -15,7 +15,7 @@ _logger = logging.getLogger(__name__)
 
 
 class ResultStoringNotifier(Notifier):
-    """A notifier that also stores the result of a group's table when an entry ends the game."""
+    """A notifier that also stores the result of the table for its groups, when an entry ends the game."""
 
     def __init__(self, notifier: Notifier) -> None:
         self._notifier = notifier
@@ -37,26 +37,28 @@ def _store_result(table: TableState) -> None:
     with db.engine.begin() as connection:
         if connection.scalar(select(GroupTable.group_id).where(of_table).limit(1)) is None:
             return
-        result = compute_final_results(table)
+        result = compute_final_result(table)
         connection.execute(update(GroupTable).where(of_table).values(version=table.version, result=result))
 
 
-def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
+def load_versioned_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
     """Return (version, result) of a table. The result is None while the game runs.
 
-    Return None in place of both for a table in its lobby, or one that cannot be loaded.
+    Instead of the pair, return None if the table is in its lobby or was deleted.
     """
     try:
         table = tables.load(table_id)
     except NotFound:
         return None
-    return None if table.vacant is not None else (table.version, compute_final_results(table))
+    return None if table.vacant is not None else (table.version, compute_final_result(table))
 
 
-def compute_final_results(table: TableState) -> dict[str, Any] | None:
-    """Return the result of a finished table as a dict with lists by seat, or None while the game runs.
+def compute_final_result(table: TableState) -> dict[str, Any] | None:
+    """Return the result of a finished table as a dict, or None while the game runs.
 
-    ``places`` are the best possible places, and ``certain`` tells whether they are certain.
+    ``settled`` tells whether it is certain who won, ``first`` is the seat that began, and ``winners`` are
+    seats. The other values are lists by seat. ``places`` are final where ``certain`` is True, else the best
+    possible.
     """
     if ending(table) is None:
         return None

@@ -10,7 +10,7 @@ from itertools import chain, count
 from sqlalchemy import select, update
 
 from companion.editions.service import get_edition
-from companion.groups.results import compute_result
+from companion.groups.results import load_versioned_result
 from companion.limits.rate_limits import count_attempt
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
 from companion.store.sql_store import edit_record
@@ -43,7 +43,7 @@ def create_group(name: str) -> str:
 
 
 def get_group(secret: str) -> Group:
-    """Return the group whose link has this secret. For a wrong secret, count a guess; raise NotFound."""
+    """Return the group that a secret opens. For a wrong secret, count a guess and raise NotFound."""
     group = find_group(secret)
     if group is None:
         count_attempt(secret)
@@ -68,13 +68,13 @@ def add_table(group: Group, table_id: int, tables: Tables) -> None:
     """Add a table to a group, unless it is there already, and store its result."""
     if db.session.get(GroupTable, (group.id, table_id)) is not None:
         return
-    version, result = compute_result(tables, table_id) or (-1, None)
+    version, result = load_versioned_result(tables, table_id) or (-1, None)
     db.session.add(GroupTable(group_id=group.id, table_id=table_id, version=version, result=result))
     db.session.commit()
 
 
 def add_rematch_to_groups(table_id: int, rematch_id: int) -> None:
-    """Add the table ``rematch_id`` to the groups that have ``table_id``, with the same place."""
+    """Add the table ``rematch_id`` to each group that has ``table_id``, and copy the place of play."""
     for play in db.session.scalars(select(GroupTable).where(GroupTable.table_id == table_id)):
         db.session.add(
             GroupTable(group_id=play.group_id, table_id=rematch_id, version=-1, place=play.place)
@@ -82,8 +82,8 @@ def add_rematch_to_groups(table_id: int, rematch_id: int) -> None:
     db.session.commit()
 
 
-def get_names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
-    """Return, by ``PlayedTable.key``, the names at the seats of each play. Lobbies are left out."""
+def get_names_by_play(group: Group) -> dict[str, tuple[str, ...]]:
+    """Return, by ``GroupPlay.key``, the names at the seats of each play. Lobbies are left out."""
     seats = (
         select(Seat.table_id, Seat.name)
         .join(Table, Table.id == Seat.table_id)
@@ -99,16 +99,16 @@ def get_names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
     return names
 
 
-def identify_people_at_plays(
+def identify_and_store_people(
     group: Group, names_at: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[Person | None, ...]]:
-    """Return, by ``PlayedTable.key``, the person counted at each seat (None: the seat has no name).
+    """Return, by ``GroupPlay.key``, the person whom the group counts at each seat; None without a name.
 
-    ``names_at`` has the names by the same keys. Two seats of a play are never the same person. New persons
-    are added to the group, and persons without a seat are removed. Other requests cannot run meanwhile,
-    because two requests would both add the same person.
+    ``names_at`` has the names at the seats, by the same keys. Two seats of a play are never the same
+    person. Add new persons to the group, and remove those without a seat. No other request runs meanwhile,
+    because it would add the same person again.
     """
-    by_key, merged = _people_by_key(group), find_merge_chains(group)
+    by_key, merged = _people_by_name_key(group), find_merge_chains(group)
     people_by_play: dict[str, tuple[Person | None, ...]] = {}
     used: dict[Person, None] = {}
     for play, names in names_at.items():
@@ -129,16 +129,16 @@ def identify_people_at_plays(
     return people_by_play
 
 
-def _people_by_key(group: Group) -> dict[tuple[str, int], Person]:
+def _people_by_name_key(group: Group) -> dict[tuple[str, int], Person]:
     return dict(
         zip(make_unique_name_keys(person.name for person in group.people), group.people, strict=True)
     )
 
 
 def find_merge_chains(group: Group) -> dict[Person, list[Person]]:
-    """Return, for each person, that person, the one whom it was merged into, and so on to the last.
+    """Return, for each person, a list: that person, the person into whom they were merged, and so on.
 
-    The group counts the last person for all of them.
+    The last person of a list is the one whom the group counts.
     """
     by_id = {person.id: person for person in group.people}
     chains = {}
@@ -149,8 +149,8 @@ def find_merge_chains(group: Group) -> dict[Person, list[Person]]:
     return chains
 
 
-def list_people(group: Group) -> dict[Person, list[Person]]:
-    """Return {person that the group counts: people merged into that person}, without forgotten people."""
+def merged_people_by_person(group: Group) -> dict[Person, list[Person]]:
+    """Return {person that the group counts: [people merged into that person]}, without forgotten people."""
     people: dict[Person, list[Person]] = {}
     for person, (*_, counted) in find_merge_chains(group).items():
         if not is_forgotten_name(counted.name):
@@ -159,8 +159,8 @@ def list_people(group: Group) -> dict[Person, list[Person]]:
 
 
 def get_person(group: Group, person_id: int) -> Person:
-    """Return the person with this id, or the person it was merged into. Raise NotFound without either."""
-    for person, merged in list_people(group).items():
+    """Return the person with this id, or the one it was merged into. Raise NotFound if there is none."""
+    for person, merged in merged_people_by_person(group).items():
         if person_id in (person.id, *(one.id for one in merged)):
             return person
     raise NotFound("table.no_such_page")
@@ -185,7 +185,7 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
         raise Malformed({"name": ["Missing, or nobody's."]})
     _lock_people(group)
     person = get_person(group, person_id)
-    renamed = _people_by_key(group).get((make_name_key(clean_name), 0))
+    renamed = _people_by_name_key(group).get((make_name_key(clean_name), 0))
     if renamed is None:
         renamed = Person(name=clean_name)
         group.people.append(renamed)
@@ -202,14 +202,14 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
 
 def have_played_together(group: Group, one: Person, other: Person) -> bool:
     """Return whether two persons have played at the same table. Such persons cannot be merged."""
-    seats_by_play = identify_people_at_plays(group, get_names_at_plays(group))
+    seats_by_play = identify_and_store_people(group, get_names_by_play(group))
     return any({one, other} <= set(seats) for seats in seats_by_play.values())
 
 
 def merge_people(group: Group, person_id: int, into_id: int) -> None:
-    """Count one person's plays for the person ``into_id``, until ``separate_person``.
+    """From now on, count the plays of the person ``person_id`` for the person ``into_id``.
 
-    The names at seats do not change. Raise Malformed if both have played at one table.
+    The names at seats do not change. Raise Malformed if both persons have played at one table.
     """
     if have_played_together(group, get_person(group, person_id), get_person(group, into_id)):
         raise Malformed({"name": ["They sat at one table."]})
@@ -221,8 +221,8 @@ def merge_people(group: Group, person_id: int, into_id: int) -> None:
     db.session.commit()
 
 
-def separate_person(group: Group, person_id: int) -> None:
-    """Undo a merge: count the person's plays for that person again."""
+def undo_merge(group: Group, person_id: int) -> None:
+    """Undo ``merge_people``: count the plays of the person ``person_id`` for that person again."""
     _lock_people(group)
     person = next((one for one in group.people if one.id == person_id and one.same_as), None)
     if person is None:
@@ -232,7 +232,7 @@ def separate_person(group: Group, person_id: int) -> None:
 
 
 def played_at_and_place(groups: Iterable[Group], table_id: int) -> tuple[datetime | None, str]:
-    """Return (time in UTC, place) of a table from the first of these groups that has any, or (None, "")."""
+    """Return (UTC time or None, place or "") of a table, from the first group that has stored either."""
     for group in groups:
         play = db.session.get(GroupTable, (group.id, table_id))
         if play is not None and (play.played_at or play.place):
@@ -249,12 +249,12 @@ def add_edition(group: Group, link: str) -> None:
 
 
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
-    """Replace a person's names in the group and its plays, in one transaction. Results stay."""
-    identify_people_at_plays(group, get_names_at_plays(group))
+    """Replace a person's names in the group and at its tables by a neutral name. The results stay."""
+    identify_and_store_people(group, get_names_by_play(group))
     _lock_people(group)
     person, merged = get_person(group, person_id), find_merge_chains(group)
     names = [one.name for one in group.people]
-    keys = {key for key, one in _people_by_key(group).items() if merged[one][-1] is person}
+    keys = {key for key, one in _people_by_name_key(group).items() if merged[one][-1] is person}
     candidates = chain([FORGOTTEN_NAME], (f"{FORGOTTEN_NAME} {number}" for number in count(2)))
     person.name = replacement = next(name for name in candidates if name not in names)
     group.people = [one for one in group.people if one is person or merged[one][-1] is not person]
@@ -266,7 +266,7 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
                 seat.name = replacement
     table_ids = sorted(
         int(play[1:])
-        for play, seated in get_names_at_plays(group).items()
+        for play, seated in get_names_by_play(group).items()
         if play.startswith("t") and keys & set(make_unique_name_keys(seated))
     )
     for table_id in table_ids:

@@ -17,22 +17,22 @@ from companion.tables.errors import NotFound
 from companion.tables.links import Member, normalize_code
 from companion.tables.seating import renew_link
 from companion.tables.table_store import utc_now
-from companion.web.common.request import device_name, see_other, set_secret_cookie, table_and_member
+from companion.web.common.request import device_kind, see_other, set_secret_cookie, table_and_member
 from companion.web.common.security import CONTENT_SECURITY_POLICY
 
 bp = Blueprint("address_change", __name__)
 
 
 @bp.app_context_processor
-def _shared_names() -> dict[str, object]:
-    return {"move_token": move_token, "mdns_address": mdns_address}
+def _template_variables() -> dict[str, object]:
+    return {"make_transfer_token": make_transfer_token, "mdns_address": mdns_address}
 
 
 def mdns_address() -> str:
-    """Return the server's mDNS host name with its port; "" without one, or if this request used a name.
+    """Return the server's mDNS host name with its port; "" if no name is published.
 
-    Also let the content security policy of the response allow requests to this host, so that a script can
-    test whether the phone resolves the name.
+    Also "" if the address of this request is a name, not a number. The content security policy of the
+    response will allow requests to the host, so that a script can test whether the phone resolves it.
     """
     url = urlsplit(f"//{request.host}")
     is_number = parse_address(url.hostname or "") is not None
@@ -49,28 +49,28 @@ def _allow_mdns_address(response: Response) -> Response:
     return response
 
 
-def move_token(code: str, member: Member) -> str:
+def make_transfer_token(code: str, member: Member) -> str:
     """Return a token with which a script moves the member's link to another address of the server.
 
-    The secret of the link is in a cookie that scripts cannot read, so ``arrive`` accepts the token instead.
-    The token is valid once, until the end of tomorrow (UTC).
+    Scripts cannot read the link's secret, which is in a cookie. The token is valid once, until the end of
+    tomorrow (UTC).
     """
-    return _serializer().dumps((code, member.link_id, utc_now().toordinal()))
+    return _token_serializer().dumps((code, member.link_id, utc_now().toordinal()))
 
 
-def _serializer() -> URLSafeSerializer:
+def _token_serializer() -> URLSafeSerializer:
     return URLSafeSerializer(current_app.config["SECRET_KEY"], "move")
 
 
 @bp.get("/arrive")
-def show_arrival() -> str:
+def show_arrival_page() -> str:
     """Show a page at the app's new address. The page's script posts the token from the URL's fragment."""
     return render_template("arrive.html", code="")
 
 
 @bp.post("/arrive")
-def arrive() -> Response:
-    """Give this device the link for which ``move_token`` made the posted token, with a new secret.
+def accept_transfer() -> Response:
+    """Give this device the link for which ``make_transfer_token`` made the posted token, with a new secret.
 
     The old secret stops working. A device that already has a link to the table keeps that one.
     """
@@ -79,11 +79,11 @@ def arrive() -> Response:
     if member is not None:
         return see_other(f"/t/{table.code}")
     try:
-        token_code, link_id, day = _serializer().loads(token)
+        token_code, link_id, day = _token_serializer().loads(token)
     except BadData as error:
         raise NotFound("table.no_such_link") from error
     if token_code != code or utc_now().toordinal() - day > 1:
         raise NotFound("table.no_such_link")
-    secret = renew_link(tables(), table.id, int(link_id), device_name())
+    secret = renew_link(tables(), table.id, int(link_id), device_kind())
     page = make_response(render_template("arrive.html", code=table.code))
     return set_secret_cookie(page, table.code, secret)

@@ -12,7 +12,7 @@ import ifaddr
 
 from companion.limits import parse_address
 
-EXCLUDED_PREFIXES = (
+EXCLUDED_INTERFACE_PREFIXES = (
     "docker", "br-", "veth", "virbr", "vnet", "vboxnet", "vmnet", "lxc", "lxd", "incus", "podman",
     "cni", "flannel", "tun", "tap", "utun", "wg", "ppp", "tailscale", "zt", "ham", "awdl", "llw",
     "vethernet", "virtualbox", "vmware", "hyper-v", "wsl", "loopback", "cscotun", "gpd", "nordlynx",
@@ -74,7 +74,7 @@ def select_addresses(
 
 def _is_vpn_or_container(interface: str) -> bool:
     name = interface.lower()
-    return name.startswith(EXCLUDED_PREFIXES) or any(keyword in name for keyword in VPN_KEYWORDS)
+    return name.startswith(EXCLUDED_INTERFACE_PREFIXES) or any(keyword in name for keyword in VPN_KEYWORDS)
 
 
 def _sort_by_likelihood(addresses: list[IPv4Address], outgoing: str) -> list[str]:
@@ -95,7 +95,7 @@ def is_in_container() -> bool:
     return os.environ.get("COMPANION_CONTAINER") == "1"
 
 
-def addresses_of(host: str) -> list[str]:
+def addresses_for_phones(host: str) -> list[str]:
     """Return the addresses at which phones reach a server that listens on ``host``; [] if they cannot."""
     if is_in_container():
         return []
@@ -104,10 +104,10 @@ def addresses_of(host: str) -> list[str]:
     return [] if is_loopback(host) else [host]
 
 
-def vpn_addresses_of(host: str) -> list[str]:
-    """Return the addresses of VPNs and containers that open a server which listens on ``host``.
+def vpn_addresses(host: str) -> list[str]:
+    """Return the addresses of VPNs and containers on this computer at which few phones reach the server.
 
-    Few phones can reach them. Only a server on ``ANY_ADDRESS`` outside a container has any.
+    Return [] unless ``host``, on which the server listens, is in ``ANY_ADDRESS``. Also [] in a container.
     """
     return list(find_own_addresses()[1]) if host in ANY_ADDRESS and not is_in_container() else []
 
@@ -119,7 +119,7 @@ def choose_host_for_phones(listen_host: str, requested: str) -> str:
     ``listen_host``, if there is one. Other hosts are returned unchanged.
     """
     name, port = split_host(requested)
-    addresses = addresses_of(listen_host) if is_loopback(name) or name in ANY_ADDRESS else []
+    addresses = addresses_for_phones(listen_host) if is_loopback(name) or name in ANY_ADDRESS else []
     return f"{addresses[0]}{port}" if addresses else requested
 
 
@@ -131,7 +131,7 @@ def split_host(host: str) -> tuple[str, str]:
 
 @lru_cache(1024)
 def is_loopback(host: str) -> bool:
-    """Return whether a host, without a port, means this computer: ``localhost`` or ``127.0.0.1``."""
+    """Return whether a host, without a port, means this computer, as do ``localhost`` and ``127.0.0.1``."""
     name = host.strip("[]").rstrip(".").lower()
     address = parse_address(name)
     return address.is_loopback if address else name == "localhost" or name.endswith(".localhost")

@@ -13,7 +13,7 @@ CA_FOLDER_NAME = "authority"
 """Name of the CA's folder in the data folder."""
 DATABASE_FILE_NAME = "companion.sqlite3"
 """Name of the database in the data folder."""
-NAME_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+HOSTNAME_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters and digits that cannot be mistaken for one another."""
 
 
@@ -29,7 +29,7 @@ def read_or_choose_hostname(folder: Path) -> str:
 
     If there is none yet, choose one at random and store it.
     """
-    letters = "".join(secrets.choice(NAME_ALPHABET) for _ in range(4))
+    letters = "".join(secrets.choice(HOSTNAME_ALPHABET) for _ in range(4))
     return read_or_create(folder / "name", f"table-{letters}.local")
 
 

@@ -15,21 +15,21 @@ from companion.tables.lru_cache import LruCache
 if TYPE_CHECKING:
     from companion.lan.local_ca import LocalCA
 
-MAX_PHONES = 60
+MAX_REMEMBERED_PHONES = 60
 """Number of phones that are remembered; the least recent is forgotten first."""
 FORGET_SECONDS = 6 * 3600.0
 """A phone that sends no request for so long is not listed any more."""
-SEEN_SECONDS = 300.0
+PRESENCE_SECONDS = 300.0
 """A phone without an open stream is present for so long after its last request."""
-BREAK_SECONDS = 3600.0
+MAX_PRESENCE_BREAK_SECONDS = 3600.0
 """After a longer break between two requests, the time present starts again at zero."""
-MAX_VISITS = 1000
+MAX_REMEMBERED_LINKS = 1000
 """Number of links that are remembered; the least recent is forgotten first."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecentPhone:
-    """A phone that sent requests: its IP address, and the last known kind of device and player's name."""
+    """A phone that sent requests: its address, and the last known kind of device and player's name."""
 
     address: str
     device: str
@@ -43,17 +43,17 @@ class RecentPhones:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._phones: LruCache[str, RecentPhone] = LruCache(MAX_PHONES)
+        self._phones: LruCache[str, RecentPhone] = LruCache(MAX_REMEMBERED_PHONES)
 
     def record(self, address: str, device: str, name: str) -> None:
-        """Record a request of a phone. An empty device or name keeps the earlier one."""
+        """Record a request of a phone now. If the device or name is "", keep the earlier one."""
         before = self._phones.get(address)
         if before:
             device, name = device or before.device, name or before.name
         self._phones.put(address, RecentPhone(address, device, name, self._clock()))
 
-    def recent(self) -> list[tuple[RecentPhone, int]]:
-        """Return (phone, seconds since its last request) for each phone, the latest request first."""
+    def list_with_idle_seconds(self) -> list[tuple[RecentPhone, int]]:
+        """Return (phone, seconds since its last request) for each phone, the newest request first."""
         now = self._clock()
         phones = [(phone, int(now - phone.last_request)) for phone in reversed(self._phones.values())]
         return [(phone, seconds) for phone, seconds in phones if seconds < FORGET_SECONDS]
@@ -84,8 +84,8 @@ class Presence:
         """Record a request, or an open stream, of the phone with this link to the table."""
         now, key = self._clock(), (table_id, link_id)
         arrival, last_request = self._visits.pop(key, (now, now))
-        self._visits[key] = (arrival if now - last_request < BREAK_SECONDS else now, now)
-        while len(self._visits) > MAX_VISITS:
+        self._visits[key] = (arrival if now - last_request < MAX_PRESENCE_BREAK_SECONDS else now, now)
+        while len(self._visits) > MAX_REMEMBERED_LINKS:
             del self._visits[next(iter(self._visits))]
 
     def active_tables(self, streams: Iterable[tuple[int, int]]) -> list[ActiveTable]:
@@ -98,7 +98,7 @@ class Presence:
         now = self._clock()
         arrivals: dict[int, dict[int, float]] = {}
         for (table_id, link_id), (arrival, last_request) in self._visits.items():
-            if now - last_request <= SEEN_SECONDS:
+            if now - last_request <= PRESENCE_SECONDS:
                 arrivals.setdefault(table_id, {})[link_id] = arrival
         tables = [
             ActiveTable(table_id, frozenset(links), int(now - min(links.values())))
@@ -113,7 +113,7 @@ class Presence:
 
 @dataclass(slots=True)
 class LanHosting:
-    """The state of LAN hosting of one app. Behind a proxy, only ``phones`` and ``presence`` are used."""
+    """What an app knows about the local network: its CA, and the phones that use it."""
 
     listen_host: str
     local_ca: LocalCA | None = None
@@ -123,16 +123,16 @@ class LanHosting:
     phones: RecentPhones = field(default_factory=RecentPhones)
     presence: Presence = field(default_factory=Presence)
 
-    def address_for_phones(self, scheme: str, host: str) -> str:
+    def url_for_phones(self, scheme: str, host: str) -> str:
         """Return the URL at which phones reach this server, from the scheme and host of a request."""
-        return f"{self.scheme(scheme)}://{choose_host_for_phones(self.listen_host, host)}"
+        return f"{self.scheme_for_phones(scheme)}://{choose_host_for_phones(self.listen_host, host)}"
 
-    def scheme(self, requested: str) -> str:
-        """Return the scheme of links for phones: "http" with a local CA, else the ``requested`` scheme."""
+    def scheme_for_phones(self, requested: str) -> str:
+        """Return "http" with a local CA, which a new phone does not trust yet; else ``requested``."""
         return "http" if self.local_ca else requested
 
 
 def get_lan_hosting(app: Flask = current_app) -> LanHosting:
-    """Return the LanHosting of an app, by default of the current one."""
+    """Return what an app, by default the current one, knows about the local network."""
     lan_host: LanHosting = app.extensions["lan_host"]
     return lan_host

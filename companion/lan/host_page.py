@@ -24,19 +24,25 @@ from itsdangerous.encoding import base64_decode
 from companion import __version__
 from companion.engine.words import N_
 from companion.games import GAMES_BY_SLUG
-from companion.lan.addresses import addresses_of, is_in_container, is_loopback, split_host, vpn_addresses_of
+from companion.lan.addresses import (
+    addresses_for_phones,
+    is_in_container,
+    is_loopback,
+    split_host,
+    vpn_addresses,
+)
 from companion.lan.host import RecentPhone, get_lan_hosting
 from companion.lan.mdns_name import name_resolves, wait_for_published_name
 from companion.lan.reachability import CONTAINER, LOOPBACK_ONLY, find_reachability_problem
 from companion.lan.sentence_reports import load_reports, save_report
 from companion.language.i18n import choose_language, format_ago, format_short_datetime
-from companion.limits.rate_limits import client_address, count_attempt, rate_limited
+from companion.limits.rate_limits import client_limit_key, count_attempt, rate_limited
 from companion.sentences.phrases import Phrasebook
 from companion.services import services, streams_of
 from companion.store.backups import Backup, back_up, database_file, list_backups
 from companion.store.write_errors import last_write_error
 from companion.web.common.qr import public_address, qr_svg
-from companion.web.common.request import device_name, read_session, remember, see_other
+from companion.web.common.request import device_kind, read_session, see_other, store_in_session
 from companion.web.device.name_suggestions import own_name
 
 bp = Blueprint("host", __name__)
@@ -91,7 +97,7 @@ def is_on_this_machine() -> bool:
     )
 
 
-def is_host_computer() -> bool:
+def may_manage_server() -> bool:
     """Return whether this device may open the host's page: it is this computer, or used the secret link."""
     remembered_path = f"/host/{read_session('host')}"
     path = secret_path(current_app)
@@ -99,15 +105,15 @@ def is_host_computer() -> bool:
 
 
 @bp.app_context_processor
-def _shared_names() -> dict[str, object]:
-    return {"is_host_computer": is_host_computer}
+def _template_variables() -> dict[str, object]:
+    return {"may_manage_server": may_manage_server}
 
 
 @bp.before_app_request
 def _record_phone() -> None:
     if not is_loopback(request.remote_addr or ""):
-        device, name = (device_name(), own_name()) if request.method == "GET" else ("", "")
-        get_lan_hosting().phones.record(client_address(), device, name)
+        device, name = (device_kind(), own_name()) if request.method == "GET" else ("", "")
+        get_lan_hosting().phones.record(client_limit_key(), device, name)
 
 
 @bp.after_app_request
@@ -123,14 +129,14 @@ def show_host_page() -> str:
     database = get_managed_database()
     restored = find_backup(database, request.args.get("restored", "")) if database else None
     host, port = current_app.config["LISTEN_HOST"], split_host(request.host)[1]
-    addresses = addresses_of(host)
-    scheme = get_lan_hosting().scheme(request.scheme)
+    addresses = addresses_for_phones(host)
+    scheme = get_lan_hosting().scheme_for_phones(request.scheme)
     data = Path(current_app.instance_path)
     name = wait_for_published_name(data) if addresses else ""
     answers = name_resolves(data)
     hosts = [*addresses, *([name] if name and answers else [])]
     links = [f"{scheme}://{name_or_address}{port}" for name_or_address in hosts]
-    others = [f"{scheme}://{address}{port}" for address in vpn_addresses_of(host)]
+    others = [f"{scheme}://{address}{port}" for address in vpn_addresses(host)]
     if public := public_address():
         links, others = [public], []
     fault = last_write_error(current_app)
@@ -159,7 +165,7 @@ def open_secret_link(key: str) -> Response:
     if not secrets.compare_digest(request.path.encode(), secret_path(current_app).encode()):
         count_attempt(f"host {key}")
         abort(404)
-    remember("host", key)
+    store_in_session("host", key)
     return see_other("/host")
 
 
@@ -204,14 +210,14 @@ def find_backup(database: Path, name: str) -> Backup | None:
 @bp.post("/sentence")
 @rate_limited("10 per minute;50 per day")
 def report_sentence() -> str:
-    """Store a sentence that a player reported as wrong. The host's page lists these sentences."""
+    """Store the posted sentence, which a player reported as wrong. Return a page that confirms this."""
     save_report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))
     return render_template("sentence_reported.html")
 
 
 @bp.post("/host/stop")
-def stop() -> str:
-    """Stop the server after this response is sent."""
+def stop_server() -> str:
+    """Return a page that says how to start the server again, and stop the server after sending it."""
     require_manager()
     threading.Timer(STOP_DELAY_SECONDS, get_lan_hosting().stop or abort(404)).start()
     return render_template("host_stopped.html", start_command=start_command())
@@ -222,14 +228,14 @@ def _other_phones(own_addresses: list[str]) -> list[tuple[RecentPhone, int, bool
     quota = streams_of(current_app).quota
     return [
         (phone, seconds, quota.get_count(phone.address) > 0)
-        for phone, seconds in get_lan_hosting().phones.recent()
+        for phone, seconds in get_lan_hosting().phones.list_with_idle_seconds()
         if phone.address not in own_addresses
     ]
 
 
 def _tables_in_play() -> list[TableInPlay]:
     tables = []
-    for active in get_lan_hosting().presence.active_tables(streams_of(current_app).hub.open_links()):
+    for active in get_lan_hosting().presence.active_tables(streams_of(current_app).hub.stream_links()):
         record = services().tables.store.find_record(table_id=active.table_id)
         if record is None:
             continue
@@ -257,7 +263,7 @@ def start_command() -> str:
 
 def require_manager() -> None:
     """Answer 404 unless this device may manage the server."""
-    if not is_host_computer():
+    if not may_manage_server():
         abort(404)
 
 

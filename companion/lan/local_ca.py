@@ -54,7 +54,7 @@ class LocalCAError(Exception):
 
 @dataclass(frozen=True)
 class LocalCA:
-    """The certificate authority of this computer, with the private key of its intermediate."""
+    """The certificate authority of this computer, with the private key of its intermediate certificate."""
 
     name: str
     root: x509.Certificate
@@ -120,7 +120,7 @@ class LocalCA:
         key = ec.generate_private_key(ec.SECP256R1())
         private = [parsed for address in addresses if (parsed := parse_private_address(address))]
         names = [x509.DNSName(self.name), *map(x509.IPAddress, private)]
-        common_name = f"Table of {_short_name(self.name)}"
+        common_name = f"Table of {_short_hostname(self.name)}"
         leaf = (
             _certificate_builder(common_name, key, self.intermediate.subject, self.key, LEAF_LIFETIME)
             .add_extension(x509.SubjectAlternativeName(names), critical=False)
@@ -148,9 +148,9 @@ def delete_ca(folder: Path) -> None:
 
 
 def _create_ca(folder: Path, name: str) -> None:
-    """Create root and intermediate. If two processes do so at once, the files of the first one stay."""
+    """Create root, intermediate and key. If two processes do so at once, those of the first stay."""
     root_key, intermediate_key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
-    prefix = f"Table companion {_short_name(name)}"
+    prefix = f"Table companion {_short_hostname(name)}"
     constraints = x509.NameConstraints(
         [x509.DNSName(name), *map(x509.IPAddress, PRIVATE_NETWORKS)], excluded_subtrees=None
     )
@@ -181,7 +181,7 @@ def _certificate_builder(
     common_name: str, key: ec.EllipticCurvePrivateKey, issuer: x509.Name,
     issuer_key: ec.EllipticCurvePrivateKey, lifetime: timedelta, ca_path_length: int | None = None,
 ) -> x509.CertificateBuilder:  # fmt: skip
-    """Return a builder for a certificate. Only a certificate of a CA has a ``ca_path_length``."""
+    """Return a builder for a certificate. ``ca_path_length`` limits the CAs below; None: not a CA."""
     now, is_ca = datetime.now(UTC), ca_path_length is not None
     key_usage = x509.KeyUsage(
         digital_signature=not is_ca, key_cert_sign=is_ca, crl_sign=is_ca, content_commitment=False,
@@ -206,11 +206,11 @@ def _certificate_builder(
 
 
 def _x509_name(common_name: str) -> x509.Name:
-    """Return a name for a certificate. It must contain a space, or clients check it as a host name."""
+    """Return a name for a certificate. Without a space, clients would check the name as a host name."""
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name)])
 
 
-def _short_name(name: str) -> str:
+def _short_hostname(name: str) -> str:
     return name.removeprefix("table-").removesuffix(".local")
 
 

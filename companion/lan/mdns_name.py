@@ -14,8 +14,8 @@ from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
 def start_publishing(data: Path, host: str, port: int) -> bool:
     """Start a process that publishes the host name for a server on this host and port, and return True.
 
-    The process ends after the server. On loopback and in a container no phone could use the name: then
-    publish nothing, and return False.
+    The process ends when the server has ended. On loopback and in a container no phone could use the name:
+    then publish nothing, and return False.
     """
     status_file = _status_file(data)
     status_file.unlink(missing_ok=True)
@@ -35,7 +35,7 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
 
 
 def wait_for_published_name(data: Path, timeout: float = 0.0) -> str:
-    """Wait until the host name is published, and return it; "" after ``timeout`` seconds without that."""
+    """Wait until the host name is published, and return it; "" if that takes over ``timeout`` seconds."""
     end_time = time.monotonic() + timeout
     while not _status_file(data).exists():
         if time.monotonic() >= end_time:
@@ -52,5 +52,4 @@ def name_resolves(data: Path) -> bool:
 
 
 def _status_file(data: Path) -> Path:
-    """Return the file that exists while the name is published."""
     return data / "name-is-published"

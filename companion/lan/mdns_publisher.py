@@ -13,7 +13,7 @@ from pathlib import Path
 
 from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
 
-from companion.lan.addresses import addresses_of
+from companion.lan.addresses import addresses_for_phones
 
 REFRESH_SECONDS = 5.0
 """Interval at which the addresses are read again."""
@@ -22,14 +22,14 @@ _SERVICE_TYPE = "_http._tcp.local."
 
 
 def publish(name: str, port: int, host: str, status_file: Path, stopped: threading.Event) -> None:
-    """Publish the name with the current addresses of a server on ``host``, until ``stopped`` is set.
+    """Answer mDNS queries for ``name`` with the addresses of this computer, until ``stopped`` is set.
 
-    While another computer uses the name, it is not published.
+    ``host`` is the host on which the server listens. While another computer uses the name, do not answer.
     """
     zeroconf: Zeroconf | None = None
     published: list[str] = []
     while not stopped.is_set():
-        addresses = addresses_of(host)
+        addresses = addresses_for_phones(host)
         if addresses != published:
             _withdraw_name(zeroconf, status_file)
             zeroconf = _register_name(name, port, addresses) if addresses else None
@@ -77,7 +77,7 @@ def _withdraw_name(zeroconf: Zeroconf | None, status_file: Path) -> None:
             zeroconf.close()
 
 
-def _run(name: str, port: str, host: str, status_file: str) -> None:
+def _publish_until_stdin_ends(name: str, port: str, host: str, status_file: str) -> None:
     stopped = threading.Event()
     thread = threading.Thread(target=publish, args=(name, int(port), host, Path(status_file), stopped))
     thread.start()
@@ -87,4 +87,4 @@ def _run(name: str, port: str, host: str, status_file: str) -> None:
 
 
 if __name__ == "__main__":
-    _run(*sys.argv[1:])
+    _publish_until_stdin_ends(*sys.argv[1:])

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from companion.lan.addresses import ANY_ADDRESS, addresses_of, is_in_container, is_loopback
+from companion.lan.addresses import ANY_ADDRESS, addresses_for_phones, is_in_container, is_loopback
 
 BAD_PORT, PORT_TAKEN, PORT_FORBIDDEN, NO_SUCH_ADDRESS = 10, 11, 12, 13
 LOOPBACK_ONLY, NO_NETWORK, FIREWALL, CANNOT_LISTEN = 14, 15, 16, 17
@@ -71,7 +71,7 @@ def _bind(host: str, port: int, *, accepts: bool) -> socket.socket:
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except OSError:
-        raise _no_such_address(host) from None
+        raise _no_such_address_problem(host) from None
     family, _, _, _, address = addresses[0]
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -82,11 +82,11 @@ def _bind(host: str, port: int, *, accepts: bool) -> socket.socket:
             listener.listen(ACCEPT_BACKLOG)
     except OSError as error:
         listener.close()
-        raise _bind_error(error, host, port) from None
+        raise _bind_problem(error, host, port) from None
     return listener
 
 
-def _bind_error(error: OSError, host: str, port: int) -> ReachabilityProblem:
+def _bind_problem(error: OSError, host: str, port: int) -> ReachabilityProblem:
     if error.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else 8000
         return ReachabilityProblem(
@@ -100,19 +100,19 @@ def _bind_error(error: OSError, host: str, port: int) -> ReachabilityProblem:
             PORT_FORBIDDEN, f"Port {port} is not for everybody: choose one above 1023, as --port 8000."
         )
     if error.errno == errno.EADDRNOTAVAIL:
-        return _no_such_address(host)
+        return _no_such_address_problem(host)
     return ReachabilityProblem(
         CANNOT_LISTEN, f"Nothing can listen on {host}, port {port}: {error.strerror}."
     )
 
 
-def _no_such_address(host: str) -> ReachabilityProblem:
+def _no_such_address_problem(host: str) -> ReachabilityProblem:
     sentence = f"This machine has no address {host!r}: leave COMPANION_HOST out to listen on all it has."
     return ReachabilityProblem(NO_SUCH_ADDRESS, sentence)
 
 
 def find_reachability_problem(host: str, port: int, system: Path = Path("/")) -> ReachabilityProblem | None:
-    """Return why phones cannot reach a server that listens here; None if no reason is known.
+    """Return why phones cannot reach a server on this host and port; None if no reason is known.
 
     The reason can be a firewall that may block the port. ``system`` is the root folder of the operating
     system, where the settings of the firewall are read.
@@ -126,7 +126,7 @@ def find_reachability_problem(host: str, port: int, system: Path = Path("/")) ->
     if is_loopback(host):
         sentence = f"Only this machine can open it: COMPANION_HOST={host}. Leave that out for phones."
         return ReachabilityProblem(LOOPBACK_ONLY, sentence)
-    if not addresses_of(host):
+    if not addresses_for_phones(host):
         return ReachabilityProblem(
             NO_NETWORK,
             "This machine is in no network: no phone can reach it. Join the Wi-Fi of the phones, or open "

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from companion.lan.addresses import is_loopback, split_host
 from companion.lan.host import get_lan_hosting
 from companion.language.i18n import gettext
-from companion.web.common.request import attachment, device_name, local_path
+from companion.web.common.request import attachment, device_kind, local_path
 from companion.web.common.security import CONTENT_SECURITY_POLICY
 
 bp = Blueprint("trust", __name__, url_prefix="/trust")
@@ -19,25 +19,26 @@ PLATFORM_BY_DEVICE = {
 
 
 @bp.app_context_processor
-def _shared_names() -> dict[str, object]:
-    return {"offers_certificate": get_lan_hosting().local_ca is not None, "is_trusted": is_trusted}
+def _template_variables() -> dict[str, object]:
+    has_ca = get_lan_hosting().local_ca is not None
+    return {"offers_certificate": has_ca, "is_secure_context": is_secure_context}
 
 
-def is_trusted() -> bool:
+def is_secure_context() -> bool:
     """Return whether browsers treat the address of this request as secure."""
     return request.is_secure or is_loopback(split_host(request.host)[0])
 
 
 @bp.get("")
 def show_steps() -> Response:
-    """Show how to trust the local CA. A script opens the https address as soon as the phone trusts it."""
+    """Show how a phone learns to trust the local CA. A script of the page then opens the https address."""
     local_ca = get_lan_hosting().local_ca or abort(404)
     secured = f"https://{request.host}"
     page = render_template(
         "trust.html", secured=secured, house=local_ca.common_name,
         then=local_path(request.args.get("next", "/")),
         at_its_name=f"https://{local_ca.name}{split_host(request.host)[1]}",
-        platform=PLATFORM_BY_DEVICE.get(device_name()),
+        platform=PLATFORM_BY_DEVICE.get(device_kind()),
     )  # fmt: skip
     policy = f"{CONTENT_SECURITY_POLICY}; connect-src 'self' {secured}"
     # the https page accepts queued entries only from the http page at the same address
@@ -45,14 +46,14 @@ def show_steps() -> Response:
 
 
 @bp.get("/house.crt")
-def certificate() -> Response:
+def root_certificate() -> Response:
     """Send the root certificate in DER, the format for Android, Windows and Linux."""
     local_ca = get_lan_hosting().local_ca or abort(404)
     return attachment(local_ca.root_der, "application/x-x509-ca-cert", "house.crt")
 
 
 @bp.get("/house.mobileconfig")
-def profile() -> Response:
+def apple_profile() -> Response:
     """Send the root certificate as a configuration profile, the format for Apple's devices."""
     local_ca = get_lan_hosting().local_ca or abort(404)
     about = {"PayloadVersion": 1, "PayloadDisplayName": local_ca.common_name}

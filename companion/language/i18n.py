@@ -76,7 +76,7 @@ def has_translations(language: str, game: str) -> bool:
 
 @cache
 def load_translations(language: str, game: str = "") -> Translations:
-    """Return the compiled translations of the app, some of which those of ``game`` replace.
+    """Return the translations of the app into a language. Those of the game ``game`` take precedence.
 
     A short word may have another translation in each game: a black stone is *noire*, a black treasure is
     *noir*.
@@ -107,16 +107,16 @@ def compile_catalogue(file: Path, language: str) -> bytes:
     unbroken = LANGUAGES[language].unbroken
     for message in catalog:
         if message.id and unbroken:
-            message.string = _add_unbroken_spaces(message.string, unbroken)
+            message.string = _add_no_break_spaces(message.string, unbroken)
     output = io.BytesIO()
     write_mo(output, catalog)
     return output.getvalue()
 
 
-def _add_unbroken_spaces(text: Any, spaces: str) -> Any:
+def _add_no_break_spaces(text: Any, spaces: str) -> Any:
     if isinstance(text, str):
         return re.sub(spaces, "\N{NO-BREAK SPACE}", text)
-    return tuple(_add_unbroken_spaces(form, spaces) for form in text)
+    return tuple(_add_no_break_spaces(form, spaces) for form in text)
 
 
 def choose_language(game: str | None = None) -> str:
@@ -212,7 +212,7 @@ def fill_placeholders(sentence: str, values: Mapping[str, object]) -> str:
 
 
 def apply_elisions(sentence: str, values: Mapping[str, str], game: str | None = None) -> str:
-    """Apply ``elide_vowels`` to a translated sentence, if its language needs that."""
+    """Return the sentence after ``elide_vowels`` if the language for ``game`` needs it; else unchanged."""
     return elide_vowels(sentence, values) if LANGUAGES[choose_language(game)].elides else sentence
 
 
@@ -314,7 +314,7 @@ def format_ago(seconds: int) -> str:
 
 
 def format_short_datetime(moment: datetime) -> str:
-    """Return a date and time in figures, such as "24/11/2026, 20:15"."""
+    """Return a date and time in figures, such as "24/11/2026, 20:15". The time zone is not changed."""
     return str(dates.format_datetime(moment, "short", locale=_reader_locale()))
 
 

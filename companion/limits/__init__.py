@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 
 def parse_address(address: str) -> IPv4Address | IPv6Address | None:
-    """Return a text as an IP address without zone, or None. An IPv4-mapped IPv6 address becomes IPv4."""
+    """Parse an IP address, without its zone; None if invalid. An IPv4-mapped IPv6 address becomes IPv4."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
@@ -15,7 +15,7 @@ def parse_address(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def get_limit_key(address: str) -> str:
-    """Return the key by which limits count an address. For IPv6 it is the /64 network of a household."""
+    """Return the key by which limits count an address: itself, or the /64 network of an IPv6 address."""
     parsed = parse_address(address)
     if isinstance(parsed, IPv6Address):
         return str(IPv6Address(int(parsed) >> 64 << 64))
@@ -44,7 +44,7 @@ class AddressQuota:
             return self._counts.get(address, 0)
 
     def release(self, address: str) -> None:
-        """End one use by this address."""
+        """Stop counting one use by this address."""
         with self._lock:
             self._counts[address] -= 1
             if self._counts[address] <= 0:

@@ -9,17 +9,17 @@ from limits import parse
 from limits.strategies import RateLimiter
 from werkzeug.exceptions import TooManyRequests
 
-from companion.limits.rate_limits import COUNTER_KEY, client_address
+from companion.limits.rate_limits import ACTION_COUNTER_EXTENSION, client_limit_key
 
-_REPEAT_RATE = parse("1 per minute")
+_SAME_CODE_RATE = parse("1 per minute")
 
 
 def init_app(app: Flask) -> Limiter:
-    """Add Flask-Limiter and a counter of actions to an app. Return the limiter for ``limit_views``."""
-    limiter = Limiter(client_address, headers_enabled=True)
+    """Add Flask-Limiter and an ``_ActionCounter`` to an app. Return the limiter, for ``limit_views``."""
+    limiter = Limiter(client_limit_key, headers_enabled=True)
     limiter.init_app(app)
     if limiter.enabled:
-        app.extensions[COUNTER_KEY] = _ActionCounter(limiter.limiter)
+        app.extensions[ACTION_COUNTER_EXTENSION] = _ActionCounter(limiter.limiter)
     return limiter
 
 
@@ -35,7 +35,7 @@ def limit_views(app: Flask, limiter: Limiter) -> None:
 
 
 class _ActionCounter:
-    """Counts actions other than requests, such as joining or importing, in the storage of Flask-Limiter."""
+    """Counts the actions of clients, such as joining or importing, in the storage of Flask-Limiter."""
 
     def __init__(self, limiter: RateLimiter) -> None:
         self._limiter = limiter
@@ -45,17 +45,17 @@ class _ActionCounter:
 
         The same code within a minute counts once, as friends behind one address join the same table.
         """
-        key = ("distinct", client_address(), code[:64])
-        if not self._limiter.hit(_REPEAT_RATE, *key):
+        key = ("distinct", client_limit_key(), code[:64])
+        if not self._limiter.hit(_SAME_CODE_RATE, *key):
             return
         try:
-            self.count_action(str(current_app.config["JOIN_LIMIT"]), "attempt", client_address())
+            self.count_action(str(current_app.config["JOIN_LIMIT"]), "attempt", client_limit_key())
         except TooManyRequests:
-            self._limiter.clear(_REPEAT_RATE, *key)
+            self._limiter.clear(_SAME_CODE_RATE, *key)
             raise
 
     def count_action(self, rate: str, *action: str, cost: int = 1) -> None:
-        """Count an action ``cost`` times. Raise TooManyRequests above a rate such as ``"20 per hour"``."""
+        """Count the action with these keys ``cost`` times. Raise TooManyRequests above ``rate``."""
         limit = parse(rate)
         if not self._limiter.hit(limit, *action, cost=cost):
             reset_time, _ = self._limiter.get_window_stats(limit, *action)

@@ -7,20 +7,20 @@ from flask import current_app, request
 
 from companion.limits import AddressQuota, get_limit_key
 
-COUNTER_KEY = "companion.counter"
+ACTION_COUNTER_EXTENSION = "companion.counter"
 """Key of the action counter in ``app.extensions``. The offline app has none."""
 VIEWER_LINKS_RATE = "20 per hour"
 """Limit of new viewer links to one table, for each address."""
 SEAT_REQUESTS_RATE = "10 per hour"
 """Limit of requests for the seats of one table, for each address."""
-IMPORT_COST_BYTES = 100_000
+IMPORT_UNIT_BYTES = 100_000
 IMPORTS_RATE, TOTAL_IMPORTS_RATE = "400 per day", "4000 per day"
-"""Limits of imports, in steps of ``IMPORT_COST_BYTES``: 40 MB a day for an address, 400 MB for all."""
+"""Limits of imports, in steps of ``IMPORT_UNIT_BYTES``: 40 MB a day for an address, 400 MB for all."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def client_address() -> str:
-    """Return the text by which limits count the client: its IPv4 address or its IPv6 /64 network."""
+def client_limit_key() -> str:
+    """Return the key by which limits count the client: its IPv4 address, or its IPv6 /64 network."""
     return get_limit_key(request.remote_addr or "127.0.0.1")
 
 
@@ -31,7 +31,7 @@ def stream_quota(config: Mapping[str, Any]) -> AddressQuota:
 
 
 def rate_limited(rate: str) -> Callable[[View], View]:
-    """Return a decorator that limits each address's requests to a view, such as ``"20 per minute"``."""
+    """Return a decorator that limits how often an address may request a view: ``"20 per minute"``."""
 
     def set_rate(view: View) -> View:
         vars(view)["rate_limit"] = rate
@@ -42,27 +42,27 @@ def rate_limited(rate: str) -> Callable[[View], View]:
 
 def count_attempt(code: str) -> None:
     """Count the client's attempt to use a code or secret. Raise TooManyRequests after too many attempts."""
-    if counter := current_app.extensions.get(COUNTER_KEY):
+    if counter := current_app.extensions.get(ACTION_COUNTER_EXTENSION):
         counter.count_attempt(code)
 
 
 def count_viewer(table_id: int) -> None:
     """Count that the client becomes a viewer of a table. Raise TooManyRequests above the limit."""
-    _count_action(VIEWER_LINKS_RATE, "watch", str(table_id), client_address())
+    _count_action(VIEWER_LINKS_RATE, "watch", str(table_id), client_limit_key())
 
 
 def count_seat_request(table_id: int) -> None:
     """Count the client's request for a seat at a table. Raise TooManyRequests above the limit."""
-    _count_action(SEAT_REQUESTS_RATE, "seat request", str(table_id), client_address())
+    _count_action(SEAT_REQUESTS_RATE, "seat request", str(table_id), client_limit_key())
 
 
 def count_import(size: int) -> None:
     """Count an import of ``size`` bytes. Raise TooManyRequests above the limit of the client or of all."""
-    cost = 1 + size // IMPORT_COST_BYTES
-    _count_action(IMPORTS_RATE, "import", client_address(), cost=cost)
+    cost = 1 + size // IMPORT_UNIT_BYTES
+    _count_action(IMPORTS_RATE, "import", client_limit_key(), cost=cost)
     _count_action(TOTAL_IMPORTS_RATE, "imports", cost=cost)
 
 
 def _count_action(rate: str, *action: str, cost: int = 1) -> None:
-    if counter := current_app.extensions.get(COUNTER_KEY):
+    if counter := current_app.extensions.get(ACTION_COUNTER_EXTENSION):
         counter.count_action(rate, *action, cost=cost)

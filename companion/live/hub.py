@@ -24,7 +24,7 @@ class Update:
 
 
 class StreamEnd(Enum):
-    """Why a stream ends."""
+    """Why the server ends a stream: the phone must reconnect, or its link was revoked."""
 
     RECONNECT = auto()
     REVOKED = auto()
@@ -32,7 +32,7 @@ class StreamEnd(Enum):
 
 
 class Subscription:
-    """Holds the newest update that one stream has not sent yet. A slow phone skips older updates."""
+    """The mailbox of one event stream. It keeps only the newest update: a slow phone skips older ones."""
 
     def __init__(self) -> None:
         self._newest: Update | StreamEnd | None = None
@@ -41,7 +41,7 @@ class Subscription:
         self._waiting_since = 0.0
 
     def put(self, update: Update | StreamEnd) -> None:
-        """Store an update in place of an older unsent one. A ``StreamEnd`` is never replaced."""
+        """Store an update, merged with an older unsent one. A ``StreamEnd`` is never replaced."""
         with self._lock:
             before = self._newest
             if before is None:
@@ -61,7 +61,7 @@ class Subscription:
         return newest
 
     def seconds_behind(self, now: float) -> float:
-        """Return how many seconds an update has waited at the monotonic time ``now``; 0 if none waits."""
+        """Return how many seconds the unsent update has waited at the monotonic time ``now``; 0 if none."""
         return 0.0 if self._newest is None else max(0.0, now - self._waiting_since)
 
 
@@ -91,13 +91,13 @@ class Hub:
         for subscription in self._subscriptions_of(table_id):
             subscription.put(update)
 
-    def close_revoked(self, table_id: int, live_links: Collection[int]) -> None:
-        """End each stream of a table that was opened with a link that is not in ``live_links``."""
+    def close_revoked_streams(self, table_id: int, live_links: Collection[int]) -> None:
+        """End each stream of a table whose link is not in ``live_links``. One without a link stays open."""
         for subscription, link_id in self._subscriptions_of(table_id).items():
             if link_id is not None and link_id not in live_links:
                 self._end_stream(table_id, subscription, StreamEnd.REVOKED)
 
-    def open_links(self) -> list[tuple[int, int]]:
+    def stream_links(self) -> list[tuple[int, int]]:
         """Return (table id, link id) of every stream that was opened with a link."""
         with self._lock:
             return [
@@ -124,7 +124,7 @@ class Hub:
             return sum(len(subscriptions) for subscriptions in self._subscriptions.values())
 
     def seconds_behind(self) -> float:
-        """Return how many seconds the oldest unsent update has waited; 0 if none waits."""
+        """Return how many seconds the oldest unsent update of all streams has waited; 0 if none waits."""
         with self._lock:
             waiting = [one for subscriptions in self._subscriptions.values() for one in subscriptions]
         now = time.monotonic()

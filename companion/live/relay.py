@@ -16,30 +16,30 @@ from sqlalchemy import text
 
 from companion.live.hub import Update
 from companion.store import db
-from companion.store.connections import libpq_string, make_connection_class, postgres_options
+from companion.store.connections import libpq_connection_string, make_connection_class, postgres_options
 from companion.tables.table_store import StoreError
 from companion.tables.tables import Tables
 
 CHANNEL_NAME = "companion"
 _FIRST_RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.2, 2.0
-_IDLE_SECONDS = 2.0
+_TIMEOUT_SECONDS = 2.0
 """After this time without a message, the connection is tested; it must answer within the same time."""
-_NOTIFY = text("SELECT pg_notify(:channel, :message)")
+_NOTIFY_STATEMENT = text("SELECT pg_notify(:channel, :message)")
 log = logging.getLogger(__name__)
 
 
 class Relay:
-    """Exchanges updates with other processes, in one thread (or greenlet) for each direction."""
+    """Exchanges updates with the other server processes, in one thread (or greenlet) per direction."""
 
     def __init__(
         self,
         app: Flask,
         tables: Tables,
         receive: Callable[[Tables, int, Update], None],
-        check_tables: Callable[[], None],
+        publish_newest_versions: Callable[[], None],
     ) -> None:
         self._app_context, self._tables = app.app_context, tables
-        self._receive_update, self._check = receive, check_tables
+        self._receive_update, self._publish_newest = receive, publish_newest_versions
         self._url = str(app.config["SQLALCHEMY_DATABASE_URI"])
         self._process_id = secrets.token_hex(6)
         self._start_lock = threading.Lock()
@@ -91,7 +91,7 @@ class Relay:
     def _send(self, table_id: int, update: Update) -> None:
         with self._app_context(), db.engine.begin() as connection:
             message = f"{self._process_id} {table_id} {update.version} {int(update.people_changed)}"
-            connection.execute(_NOTIFY, {"channel": CHANNEL_NAME, "message": message})
+            connection.execute(_NOTIFY_STATEMENT, {"channel": CHANNEL_NAME, "message": message})
 
     def _receive_loop(self) -> None:
         seconds = _FIRST_RETRY_SECONDS
@@ -103,27 +103,27 @@ class Relay:
                 seconds = _FIRST_RETRY_SECONDS if self.connected else min(seconds * 2, _MAX_RETRY_SECONDS)
             self.connected = False
             with suppress(StoreError):
-                self._check_tables()
+                self._publish_newest_versions()
             time.sleep(seconds)
 
-    def _check_tables(self) -> None:
+    def _publish_newest_versions(self) -> None:
         with self._app_context():
-            self._check()
+            self._publish_newest()
 
     def _receive_until_stopped(self) -> None:
-        driver = make_connection_class(_IDLE_SECONDS)
-        address = libpq_string(self._url)
-        with driver.connect(address, autocommit=True, **postgres_options(_IDLE_SECONDS)) as connection:
+        driver = make_connection_class(_TIMEOUT_SECONDS)
+        address = libpq_connection_string(self._url)
+        with driver.connect(address, autocommit=True, **postgres_options(_TIMEOUT_SECONDS)) as connection:
             connection.execute(f"LISTEN {CHANNEL_NAME}")
-            self._tables.clear()
+            self._tables.clear_cache()
             self.connected = True
-            self._check_tables()
+            self._publish_newest_versions()
             while not self._stopped:
-                for message in connection.notifies(timeout=_IDLE_SECONDS):
-                    self._receive(message.payload)
+                for message in connection.notifies(timeout=_TIMEOUT_SECONDS):
+                    self._receive_message(message.payload)
                 connection.execute("SELECT 1")
 
-    def _receive(self, payload: str) -> None:
+    def _receive_message(self, payload: str) -> None:
         sender, table_id, version, people_changed = payload.split(" ")
         if sender == self._process_id:
             return

@@ -9,7 +9,7 @@ from flask import Response, request
 from werkzeug.exceptions import TooManyRequests
 
 from companion.limits import AddressQuota
-from companion.limits.rate_limits import client_address
+from companion.limits.rate_limits import client_limit_key
 from companion.live.hub import Hub, StreamEnd, Subscription, Update
 from companion.live.relay import Relay
 from companion.tables.errors import TableError
@@ -48,26 +48,26 @@ class Streams(Notifier):
         """Publish to all processes that the people or links of a table changed."""
         if self.relay is not None:
             self.relay.notify(table_id, Update(0, people_changed=True))
-        self._check_table(table_id, people_changed=True)
+        self._publish_newest_version(table_id, people_changed=True)
 
-    def receive(self, tables: Tables, table_id: int, update: Update) -> None:
-        """Load a table that another process has changed, and publish the update to the streams here."""
+    def receive_update(self, tables: Tables, table_id: int, update: Update) -> None:
+        """Publish an update from another process to this process's streams, after loading the table."""
         if table_id not in self.hub.table_ids():
             return
         if update.people_changed:
-            self._check_table(table_id, people_changed=True)
+            self._publish_newest_version(table_id, people_changed=True)
             return
         tables.load(table_id)
         self.hub.publish(table_id, update)
 
-    def check_tables(self) -> None:
-        """Publish the newest version of each table with a stream, because messages may have been lost."""
+    def publish_newest_versions(self) -> None:
+        """Publish the newest version of each table with a stream, and end the streams of revoked links."""
         for table_id in self.hub.table_ids():
-            self._check_table(table_id, people_changed=False)
+            self._publish_newest_version(table_id, people_changed=False)
 
-    def _check_table(self, table_id: int, *, people_changed: bool) -> None:
+    def _publish_newest_version(self, table_id: int, *, people_changed: bool) -> None:
         record = self._store.find_record(table_id=table_id)
-        self.hub.close_revoked(table_id, {link.id for link in record.links} if record else set())
+        self.hub.close_revoked_streams(table_id, {link.id for link in record.links} if record else set())
         self.hub.publish(table_id, Update(self._store.latest_entry(table_id)[0], people_changed))
 
     def open(
@@ -82,13 +82,13 @@ class Streams(Notifier):
         """Return a response that streams the updates of the table of ``access``.
 
         ``first_event`` returns the first bytes, ``events_for`` the events of an update. ``encode`` joins
-        events, perhaps compressed. ``heartbeat`` is sent when nothing happens. The stream ends when the
-        link of ``access`` is revoked, or with ``last_event`` when this process stops. Raise
+        events, perhaps compressed. ``heartbeat`` is sent after a while without update. The stream ends when
+        the link of ``access`` is revoked, or with ``last_event`` when this process stops. Raise
         TooManyRequests if the address has too many streams.
         """
         if request.method == "HEAD":
-            return _stream()
-        quota, address = self.quota, client_address()
+            return _sse_response()
+        quota, address = self.quota, client_limit_key()
         if not quota.acquire(address):
             raise TooManyRequests(retry_after=RETRY_AFTER_SECONDS)
         table_id = access.table_id
@@ -104,7 +104,7 @@ class Streams(Notifier):
             release()
             raise
         hooks = (events_for, encode, release)
-        return _stream(_EventIterator(table_id, subscription, first, *hooks, heartbeat, last_event))
+        return _sse_response(_EventIterator(table_id, subscription, first, *hooks, heartbeat, last_event))
 
 
 def encode_event(version: int, *, people_changed: bool = False, entry_hash: str = "") -> bytes:
@@ -117,7 +117,7 @@ def encode_event(version: int, *, people_changed: bool = False, entry_hash: str 
     return f"id: {version}\ndata: {json.dumps(fields, separators=(',', ':'))}\n\n".encode()
 
 
-def _stream(events: Iterable[bytes] = ()) -> Response:
+def _sse_response(events: Iterable[bytes] = ()) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(events, mimetype="text/event-stream", headers=headers, direct_passthrough=True)
 
@@ -126,7 +126,7 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
 class _EventIterator:
     """The body of a stream: the first bytes, the events of each update, and heartbeats in between.
 
-    An update that cannot be rendered is skipped. The server iterates over this object, to save memory.
+    An update that cannot be rendered is skipped.
     """
 
     table_id: int
@@ -148,10 +148,10 @@ class _EventIterator:
         while not any(events):
             if self.ended:
                 raise StopIteration
-            events = self._events(self.subscription.get(HEARTBEAT_SECONDS))
+            events = self._events_of_update(self.subscription.get(HEARTBEAT_SECONDS))
         return self.encode(events)
 
-    def _events(self, update: Update | StreamEnd | None) -> Sequence[bytes]:
+    def _events_of_update(self, update: Update | StreamEnd | None) -> Sequence[bytes]:
         if update is None:
             return (self.heartbeat,)
         if isinstance(update, StreamEnd):

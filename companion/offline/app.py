@@ -46,12 +46,12 @@ def open_offline_app(
     if assets is not None:
         services = replace(services_of(offline_app.app), asset_urls=assets)
         offline_app.app.extensions["companion"] = services
-    offline_app.bridge.open(offline_app.app, texts)
+    offline_app.bridge.connect(offline_app.app, texts)
     return offline_app.bridge
 
 
 class OfflineApp:
-    """An app with an empty store, and the bridge that collects the changes to be stored by the browser."""
+    """An app with an empty store, and the bridge that collects the changes for the browser to store."""
 
     def __init__(self) -> None:
         self.bridge = Bridge()

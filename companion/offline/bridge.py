@@ -40,11 +40,11 @@ class Bridge:
         self._body: Iterable[bytes] = ()
 
     def record_change(self, name: str, text: str | None) -> None:
-        """Record that the current request stores ``text`` under ``name``; None deletes the stored text."""
+        """Record that the browser must store ``text`` under ``name``; None: delete the stored text."""
         self._changes[name] = text
 
-    def open(self, app: Callable[..., Iterable[bytes]], texts: Mapping[str, str]) -> None:
-        """Send requests to this app from now on. ``texts`` are the stored texts by name, also cookies."""
+    def connect(self, app: Callable[..., Iterable[bytes]], texts: Mapping[str, str]) -> None:
+        """Send all requests to this app from now on. ``texts`` are the stored texts, with the cookies."""
         self._app = app
         cookies = [
             (*json.loads(text), name.removeprefix("cookie/"))
@@ -57,11 +57,11 @@ class Bridge:
     def answer(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes = b""
     ) -> BridgeResponse:
-        """Return the complete response to a request."""
-        return self.begin(method, url, headers, body)._replace(body=self.rest())
+        """Send a request to the app. Return its response with the body."""
+        return self.send(method, url, headers, body)._replace(body=self.render_body())
 
-    def begin(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> BridgeResponse:
-        """Return a response without its body. Its changes can be stored while ``rest`` renders the body."""
+    def send(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> BridgeResponse:
+        """Send a request to the app. Return its response without the body (see ``render_body``)."""
         assert self._app is not None, "not open yet"
         self._changes = {}
         started: dict[str, Any] = {}
@@ -73,7 +73,7 @@ class Bridge:
         other_headers = self._store_cookies(started["headers"])
         return BridgeResponse(started["status"], other_headers, [*self._changes.items()])
 
-    def rest(self) -> bytes:
+    def render_body(self) -> bytes:
         """Return the body of the last response. Raise RuntimeError if rendering changes a stored text."""
         change_count, parts = len(self._changes), self._body
         try:
@@ -88,7 +88,6 @@ class Bridge:
     def _wsgi_environment(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
     ) -> dict[str, Any]:
-        """Return what Flask needs of the WSGI environment (PEP 3333) of a request."""
         parts = urlsplit(url)
         has_prefix = parts.path == URL_PREFIX or parts.path.startswith(f"{URL_PREFIX}/")
         path = parts.path.removeprefix(URL_PREFIX) if has_prefix else parts.path

@@ -22,7 +22,7 @@ from companion.web.common.request import (
     delete_table_cookies,
     parse_int,
     require_member,
-    secret_of,
+    secret_from_cookie,
     see_other,
     set_device_cookie,
     set_secret_cookie,
@@ -36,10 +36,10 @@ bp = Blueprint("offline_pages", __name__)
 @bp.post("/t/<code>/copy")
 def replace_copy(code: str) -> Response:
     """Store the submitted copy of a server's table, in place of an earlier copy on this phone."""
-    secret = secret_of(code) or secrets.token_urlsafe(24)
+    secret = secret_from_cookie(code) or secrets.token_urlsafe(24)
     copy = request.get_json()
     store_offline_copy(tables().store, copy, secret)
-    tables().clear()
+    tables().clear_cache()
     response = set_secret_cookie(make_response("", 204), code, secret)
     return save_acting_for(response, code, ActingFor(**copy["entering_for"]))
 
@@ -58,7 +58,7 @@ def _delete_table(response: Response, code: str) -> Response:
 
 
 @bp.after_app_request
-def _delete_left_table(response: Response) -> Response:
+def _delete_table_after_leaving(response: Response) -> Response:
     """After a phone's request to leave an offline table, delete this table: nobody else can be there."""
     if request.endpoint == "table.leave" and response.status_code < 400:
         _delete_table(response, normalize_code((request.view_args or {})["code"]))
@@ -122,13 +122,12 @@ def _redirect_to_uploaded_table() -> Response | None:
 
 
 @bp.get("/remove")
-def confirm_removal() -> str:
-    """Show the tables that would be lost by removing offline mode. A script of the page then removes it."""
-    return render_template("remove_offline_bundle.html", only_here=[*_tables_only_here()])
+def show_removal_page() -> str:
+    """Show a page that removes offline mode, with the tables that would be lost."""
+    return render_template("remove_offline_bundle.html", only_here=[*_tables_not_on_server()])
 
 
-def _tables_only_here() -> Iterator[TableState]:
-    """Yield the offline tables with entries that the server does not have."""
+def _tables_not_on_server() -> Iterator[TableState]:
     prefix = cookie_name(tables().store.code_prefix)
     for _, table, member in load_cookie_tables(name for name in request.cookies if name.startswith(prefix)):
         copy = find_uploaded_table(table.code) if table else None

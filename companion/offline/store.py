@@ -24,7 +24,7 @@ from companion.tables.table_store import (
     hash_entry_key,
 )
 
-RecordChange = Callable[[str, str | None], None]
+ChangeCallback = Callable[[str, str | None], None]
 """Stores a text under a name; None deletes it."""
 
 
@@ -36,7 +36,7 @@ class BrowserStore(TableStore):
     worker can tell from a URL which of the two has the table.
     """
 
-    def __init__(self, record_change: RecordChange) -> None:
+    def __init__(self, record_change: ChangeCallback) -> None:
         self._record_change = record_change
         self._lock = RLock()
         self._records: dict[int, TableRecord] = {}
@@ -59,19 +59,19 @@ class BrowserStore(TableStore):
                 self._add_row(row)
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
-        record = self._find(lambda candidate: candidate.code == code)
+        record = self._find_matching(lambda candidate: candidate.code == code)
         if record is None:
             return None
         version = self.latest_entry(record.id)[0]
         for revoked, links in ((False, record.links), (True, self._revoked[record.id])):
             for link in links:
                 if link.digest == digest:
-                    return AccessRow(record.id, version, _link_row(link), revoked)
+                    return AccessRow(record.id, version, _link_fields(link), revoked)
         return AccessRow(record.id, version, None)
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
         links = (link for record in self._records.values() for link in record.links if link.id == link_id)
-        return next(map(_link_row, links), None)
+        return next(map(_link_fields, links), None)
 
     def append_row(self, row: LogRow) -> bool:
         log = self._rows[row.table_id]
@@ -108,7 +108,7 @@ class BrowserStore(TableStore):
                 and digest in ("", *(link.digest for link in record.links))
             )
 
-        return deepcopy(self._find(matches))
+        return deepcopy(self._find_matching(matches))
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
@@ -140,7 +140,7 @@ class BrowserStore(TableStore):
             self._record_change(_row_name(row), None)
         self._record_change(f"table/{table_id}", None)
 
-    def _find(self, matches: Callable[[TableRecord], bool]) -> TableRecord | None:
+    def _find_matching(self, matches: Callable[[TableRecord], bool]) -> TableRecord | None:
         return next(filter(matches, self._records.values()), None)
 
     def _store_record(self, record: TableRecord) -> None:
@@ -177,7 +177,7 @@ def _row_name(row: LogRow) -> str:
     return f"row/{row.table_id}/{row.seq}"
 
 
-def _link_row(link: LinkRecord) -> tuple[int, str, int | None, str]:
+def _link_fields(link: LinkRecord) -> tuple[int, str, int | None, str]:
     return link.id, link.role, link.seat, link.device
 
 

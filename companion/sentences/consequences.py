@@ -32,7 +32,7 @@ def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> di
 
     return {
         "gains": [
-            (seat, [(phrases.category(gain.category), format_signed(gain.points)) for gain in gains])
+            (seat, [(phrases.category_label(gain.category), format_signed(gain.points)) for gain in gains])
             for seat, gains in by_seat
         ],
         "reasons": [

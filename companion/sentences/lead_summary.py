@@ -29,10 +29,10 @@ def summarize_lead(table: TableState, phrases: Phrasebook, me: int | None = None
 
 
 def _describe_lead(table: TableState, phrases: Phrasebook, me: int | None) -> str:
-    totals = score_history(table, standing=True).totals
+    totals = score_history(table, provisional=True).totals
     if isinstance(table.replay.state, Tally) or any(None in points for _, points in totals):
         return ""
-    leaders = [_leader(points) for _, points in totals]
+    leaders = [_find_sole_leader(points) for _, points in totals]
     moves, final_leader = len(totals) - 1, leaders[-1]
     moves_ahead = Counter(leader for leader in leaders if leader is not None).most_common()
     sentences, others = [], moves_ahead[1:]
@@ -50,11 +50,11 @@ def _describe_lead(table: TableState, phrases: Phrasebook, me: int | None) -> st
             sentence = LAST_MOVE_SENTENCE
         news = log_lines.news_of_entry(table, me, totals[turning_move][0])
         if news is not None:
-            action = strip_marks(phrases.action(news[1], news[0], me))
+            action = strip_marks(phrases.news_without_effects(news[1], news[0], me))
             sentences.append(phrases.format(sentence, {"what": action, "who": Seat(final_leader)}))
     return " ".join(sentences)
 
 
-def _leader(points: Sequence[int | None]) -> int | None:
+def _find_sole_leader(points: Sequence[int | None]) -> int | None:
     best = max(of_seat or 0 for of_seat in points)
     return points.index(best) if points.count(best) == 1 else None

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.engine.words import N_
 
-TABLE_MESSAGES: Mapping[str, str] = {
+ERROR_MESSAGES: Mapping[str, str] = {
     "table.malformed": N_("Missing or wrong: %(fields)s."),
     "table.no_such_table": N_("There is no table with this code. Compare it with the host’s screen."),
     "table.unreadable": N_("This table’s data is damaged: whoever runs the app can restore a backup."),
@@ -61,7 +61,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
 }  # fmt: skip
 """Error messages by code, for errors that come from the app and not from a game."""
 
-FIELD_NAMES: Mapping[str, str] = {
+COMMON_FIELD_LABELS: Mapping[str, str] = {
     "seat": N_("the player"), "seats": N_("the players"), "first": N_("who begins"), "name": N_("the name"),
     "by": N_("the name of a second person"), "move": N_("what to enter"), "kind": N_("the kind of entry"),
     "of": N_("the entry you mean"), "text": N_("the note"), "mode": N_("how the table is used"),

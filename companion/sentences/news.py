@@ -7,14 +7,14 @@ from companion.engine.log import Entry
 from companion.engine.words import Seat
 from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, Span, parse_spans
-from companion.sentences.presenters import UNDO_SENTENCES, log_sentence
+from companion.sentences.presenters import UNDO_AND_REDO_SENTENCES, log_sentence
 from companion.tables import log_lines
 from companion.tables.log_lines import LogLine
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 from companion.tables.table_store import TableStore
 
-PICTURE_LETTERS = 3
+LETTERS_PER_PICTURE = 3
 """The number of letters that take as much room as a picture."""
 
 
@@ -35,9 +35,9 @@ class NewsLine:
         return "".join(span.text for span in self.spans)
 
     @property
-    def letters(self) -> int:
-        """The length of the line in letters. Each picture counts as ``PICTURE_LETTERS``."""
-        return sum(PICTURE_LETTERS if span.thing else len(span.text) for span in self.spans)
+    def length_in_letters(self) -> int:
+        """The length of the line in letters. Each picture counts as ``LETTERS_PER_PICTURE``."""
+        return sum(LETTERS_PER_PICTURE if span.thing else len(span.text) for span in self.spans)
 
     @property
     def has_pictures(self) -> bool:
@@ -56,17 +56,17 @@ def make_newest_news(
 ) -> NewsLine | None:  # fmt: skip
     """Return the news of the newest entry, worded for the seat ``reader``, or for viewers if that is None.
 
-    Return None before the first entry, and if the sentence cannot be formed. ``item`` may be the one of
-    another reader's NewsLine, which saves computing it again.
+    Return None before the first entry, and if the sentence cannot be formed. If ``item`` is given (from the
+    ``NewsLine`` for another reader), it is not computed again.
     """
     if table.newest is None:
         return None
     return call_or_none(
-        table.id, table.version, _newest_line, store, table, phrases, reader, table.newest, item
+        table.id, table.version, _make_news_line, store, table, phrases, reader, table.newest, item
     )
 
 
-def _newest_line(
+def _make_news_line(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry,
     item: NewsItem | None,
 ) -> NewsLine:  # fmt: skip
@@ -89,7 +89,7 @@ def _newest_line(
 
 
 def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
-    """Return the news of a move in the log, worded for everybody; None if its sentence has no pictures."""
+    """Return the news of a move in the log, worded for viewers. None if its sentence has no pictures."""
     if line.news is None or line.kind != "move":
         return None
     sentence = call_or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, None)
@@ -106,8 +106,8 @@ def _undo_or_redo_sentence(
     if target.kind == "amend":
         concerns = "amend"
     elif news is not None:
-        concerns, values["move"] = "move", phrases.action(news, target.seat, reader)
-    sentences = UNDO_SENTENCES[kind, concerns]
+        concerns, values["move"] = "move", phrases.news_without_effects(news, target.seat, reader)
+    sentences = UNDO_AND_REDO_SENTENCES[kind, concerns]
     return phrases.format(sentences.you if reader is not None and reader == by else sentences.other, values)
 
 
@@ -120,7 +120,7 @@ def _sentence_without_news(
         what = phrases.option(entry.option)[0]
         if table.newest_by == reader and reader is not None:
             return gettext("You filled in “%(what)s”", what=what)
-        return gettext("%(who)s filled in “%(what)s”", who=phrases.name(table.newest_by), what=what)
+        return gettext("%(who)s filled in “%(what)s”", who=phrases.player_name(table.newest_by), what=what)
     if entry.kind == "amend" and entry.move is not None:
         return gettext("Entry %(n)s was changed", n=entry.of)
     return log_sentence(phrases, log_lines.make_newest_line(table, reader, entry))

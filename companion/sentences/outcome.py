@@ -49,8 +49,8 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
         order=tuple(sorted(seats, key=lambda seat: ranking.possible[seat])),
         places=tuple(_place_text(ranking, seat) for seat in seats),
         reasons=(
-            *(step_sentence(phrases, step) for step in deciding_steps if step.criterion.flag),
-            *(_make_sentence(phrases.unmet_clause(criterion)) for criterion in ranking.unmet_criteria),
+            *(ranking_step_sentence(phrases, step) for step in deciding_steps if step.criterion.flag),
+            *(_clause_to_sentence(phrases.unmet_clause(criterion)) for criterion in ranking.unmet_criteria),
         ),
         ties=tuple(_tie_sentence(phrases, step, me) for step in deciding_steps if step.criterion.tie_break),
         own=_own_place_sentence(ranking, me),
@@ -66,9 +66,11 @@ def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None
         return gettext("Nobody wins")
     if not ranking.winners:
         return _uncertain_winner_sentence(phrases, ranking)
-    unknown_things = list(dict.fromkeys(filter(None, (phrases.unknown(u)[0] for u in ranking.missing))))
+    unknown_things = list(
+        dict.fromkeys(filter(None, (phrases.unknown_texts(u)[0] for u in ranking.missing)))
+    )
     if not unknown_things and ranking.winners == (me,):
-        name = phrases.name(ranking.winners[0])
+        name = phrases.player_name(ranking.winners[0])
         return gettext("You win!") if is_default_name(name) else gettext("You win, %(name)s!", name=name)
     claim, things = _winner_claim(phrases, ranking.winners, me), join_list(unknown_things)
     condition = ngettext(
@@ -78,7 +80,7 @@ def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None
 
 
 def _winner_claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str:
-    others = join_list([phrases.name(seat) for seat in winners if seat != me])
+    others = join_list([phrases.player_name(seat) for seat in winners if seat != me])
     if me in winners:
         shared = gettext("You share the win with %(names)s", names=others)
         return shared if others else gettext("You win")
@@ -98,7 +100,7 @@ def _own_place_sentence(ranking: Ranking, me: int | None) -> str:
 
 def _uncertain_winner_sentence(phrases: Phrasebook, ranking: Ranking) -> str:
     first = [seat for seat, span in enumerate(ranking.possible) if span == (1, 1)]
-    names = [phrases.name(seat) for seat in first if seat not in ranking.cannot_win]
+    names = [phrases.player_name(seat) for seat in first if seat not in ranking.cannot_win]
     if names:
         first_names = join_list(names)
         return gettext("%(names)s: first for certain, but perhaps level with others", names=first_names)
@@ -108,7 +110,7 @@ def _uncertain_winner_sentence(phrases: Phrasebook, ranking: Ranking) -> str:
 def _uncertainty_note(phrases: Phrasebook, ranking: Ranking) -> str:
     if not ranking.missing:
         return ""
-    what = join_list(dict.fromkeys(phrases.unknown(unknown)[1] for unknown in ranking.missing))
+    what = join_list(dict.fromkeys(phrases.unknown_texts(unknown)[1] for unknown in ranking.missing))
     if ranking.certain:
         return gettext("The places are final, the points are not. Still missing: %(what)s.", what=what)
     if ranking.winners_are_certain:
@@ -123,18 +125,18 @@ def _place_text(ranking: Ranking, seat: int) -> str:
     return f"{best}." if best == worst else f"{best}–{worst}."
 
 
-def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
-    """Return a sentence about a step of the ranking: each seat's value, and who stays level."""
+def ranking_step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
+    """Return sentences about a step of the ranking: the values, and who stays level. ``me`` is "you"."""
     values = [step.criterion.values[seat] for seat in step.seats]
     known_values = [value for value in values if value is not None and not isinstance(value, Amount)]
     if len(known_values) < len(values):
-        return _uncertain_step(phrases, step)
+        return _uncertain_step_sentence(phrases, step)
     if not step.separates:
         return _still_level_sentence(phrases, step.seats)
     if step.criterion.flag:
-        flag = phrases.described_flag(step.criterion)
+        flag = phrases.described_flag_value(step.criterion)
         seats = [seat for seat in step.seats if step.criterion.values[seat] == flag]
-        return _make_sentence(phrases.ranking_clause(step.criterion, seats, flag))
+        return _clause_to_sentence(phrases.ranking_clause(step.criterion, seats, flag))
     formatted = _format_values(known_values)
     level_sentences = [_still_level_sentence(phrases, group) for group in step.groups if len(group) > 1]
     values_in_order = [formatted[known_values[step.seats.index(group[0])]] for group in step.groups]
@@ -146,12 +148,12 @@ def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None)
     else:
         pairs = zip(step.groups, values_in_order, strict=True)
         clauses = [phrases.ranking_clause(step.criterion, *pair) for pair in pairs]
-        sentence = _make_sentence(join_list(clauses))
+        sentence = _clause_to_sentence(join_list(clauses))
     return " ".join((sentence, *level_sentences))
 
 
 def _tie_winner_sentence(phrases: Phrasebook, seats: Sequence[int], me: int | None, how: str) -> str:
-    names = join_list(map(phrases.name, seats))
+    names = join_list(map(phrases.player_name, seats))
     if len(seats) > 1:
         return gettext("%(names)s win the tie: %(how)s.", names=names, how=how)
     if seats == (me,):
@@ -159,16 +161,16 @@ def _tie_winner_sentence(phrases: Phrasebook, seats: Sequence[int], me: int | No
     return gettext("%(name)s wins the tie: %(how)s.", name=names, how=how)
 
 
-def _make_sentence(clause: str) -> str:
+def _clause_to_sentence(clause: str) -> str:
     return f"{clause[:1].upper()}{clause[1:]}."
 
 
 def _still_level_sentence(phrases: Phrasebook, seats: Sequence[int]) -> str:
-    return gettext("%(names)s stay level.", names=join_list(map(phrases.name, seats)))
+    return gettext("%(names)s stay level.", names=join_list(map(phrases.player_name, seats)))
 
 
-def _uncertain_step(phrases: Phrasebook, step: RankingStep) -> str:
-    groups = [join_list(map(phrases.name, group)) for group in step.groups]
+def _uncertain_step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
+    groups = [join_list(map(phrases.player_name, group)) for group in step.groups]
     if not step.separates:
         return gettext("Between %(names)s it is not yet certain who is ahead.", names=groups[0])
     pairs = pairwise(groups)
@@ -176,7 +178,7 @@ def _uncertain_step(phrases: Phrasebook, step: RankingStep) -> str:
 
 
 def _format_values(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]:
-    """Return the text of each value. Percentages get enough decimal places to differ."""
+    """Return ``{value: what to show}``. Fractions become percentages with enough decimals to differ."""
     fractions = {value for value in values if isinstance(value, Fraction)}
     formatted: dict[int | Fraction, int | str] = {v: v for v in values if isinstance(v, int)}
     for places in range(MAX_DECIMAL_PLACES):
@@ -187,8 +189,8 @@ def _format_values(values: Sequence[int | Fraction]) -> dict[int | Fraction, int
 
 
 def _tie_sentence(phrases: Phrasebook, step: RankingStep, me: int | None) -> str:
-    names = join_list([phrases.name(seat) for seat in step.seats])
-    tie_break = step_sentence(phrases, step, me)
+    names = join_list([phrases.player_name(seat) for seat in step.seats])
+    tie_break = ranking_step_sentence(phrases, step, me)
     return gettext("%(names)s are level. %(told)s", names=names, told=tie_break)
 
 
@@ -239,8 +241,8 @@ def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> RankingRespons
         message=winner_sentence(phrases, ranking),
         missing=[
             response_data(
-                MissingNumber, unknown, option=unknown.option or None, label=phrases.unknown(unknown)[1],
-                decides=unknown in ranking.deciding,
+                MissingNumber, unknown, option=unknown.option or None,
+                label=phrases.unknown_texts(unknown)[1], decides=unknown in ranking.deciding,
             )
             for unknown in ranking.missing
         ],
@@ -253,9 +255,9 @@ def _ranking_step_data(phrases: Phrasebook, step: RankingStep) -> RankingStepRes
     return response_data(
         RankingStepResponse, step,
         criterion=step.criterion.code,
-        label=phrases.criterion(step.criterion),
+        label=phrases.criterion_label(step.criterion),
         section=step.criterion.rule,
         values=["?" if v is None or isinstance(v, Amount) else str(v) for v in values],
         tie_break=step.criterion.tie_break,
-        message=step_sentence(phrases, step),
+        message=ranking_step_sentence(phrases, step),
     )  # fmt: skip

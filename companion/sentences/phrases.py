@@ -18,7 +18,7 @@ from companion.engine.words import (
     FieldName,
     MoveName,
     NumberedPlace,
-    NumberName,
+    NumberFieldName,
     OptionName,
     PicturedTerm,
     Plural,
@@ -39,7 +39,7 @@ from companion.language.i18n import (
     translate,
     translate_plural,
 )
-from companion.sentences.messages import FIELD_NAMES, TABLE_MESSAGES
+from companion.sentences.messages import COMMON_FIELD_LABELS, ERROR_MESSAGES
 from companion.tables.names import DEFAULT_NAME, localize_names
 from companion.tables.state import TableState
 
@@ -106,11 +106,11 @@ class Phrasebook:
             sentence = self._translate(text)
         placeholders = set(_PLACEHOLDER_PATTERN.findall(sentence))
         formatted = {
-            placeholder: self.value(values[name], form)
+            placeholder: self.format_value(values[name], form)
             for placeholder, form, name in placeholders
             if name in values
         }
-        result = apply_elisions(sentence, formatted, self._slug) % _Values(formatted)
+        result = apply_elisions(sentence, formatted, self._slug) % _SentenceValues(formatted)
         first = _PLACEHOLDER_PATTERN.match(sentence)
         value = values.get(first[3]) if first else None
         if isinstance(value[0] if isinstance(value, tuple) and value else value, Term | NumberedPlace):
@@ -120,9 +120,9 @@ class Phrasebook:
     def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """Return the message for the code of a refusal or of another error, with these values filled in."""
         own = self._words.refusals.get(code)
-        return self.format(own or COMMON_REFUSALS.get(code) or TABLE_MESSAGES.get(code) or code, values)
+        return self.format(own or COMMON_REFUSALS.get(code) or ERROR_MESSAGES.get(code) or code, values)
 
-    def name(self, seat: int) -> str:
+    def player_name(self, seat: int) -> str:
         """Return the name of the player at a seat. Seat -1 is a host without a seat."""
         if 0 <= seat < len(self.names):
             return self.names[seat]
@@ -133,7 +133,7 @@ class Phrasebook:
     def term(self, value: str | None, form: str = "") -> str:
         """Return the word for the code of a tile, colour or place; "" for None.
 
-        If the game defines it, return the word in a ``form`` such as ``a``: with the indefinite article.
+        ``form`` is a grammatical form, such as ``a`` (with article). It is ignored if the game has none.
         """
         terms = self.game.words.terms if self.game else {}
         word = value or ""
@@ -141,7 +141,7 @@ class Phrasebook:
         return self._translate(terms[key]) if key in terms else key
 
     def numbered_place(self, place: str, form: str = "") -> str:
-        """Return the name of a numbered place such as ``left-3``."""
+        """Return the name of a numbered place such as ``left-3``. ``form`` is as in ``term``."""
         kind, _, number = place.partition("-")
         word = self.term(kind, form)
         if not number:
@@ -155,47 +155,47 @@ class Phrasebook:
         """
         code = awaiting.early_prompt if seat in awaiting.early_seats else awaiting.prompt
         is_own = own and code in self._words.own_turn
-        return self._format_from("own_turn" if is_own else "prompts", code, awaiting.values)
+        return self._format_by_code("own_turn" if is_own else "prompts", code, awaiting.values)
 
     def ending(self, ending: Ending, me: int | None = None) -> str:
-        """Return the sentence that says why the game is over, for the reader at seat ``me``."""
+        """Return the sentence that says why the game is over. ``me`` is the reader's seat, if any."""
         ended_by = ending.values.get("seats", (ending.values.get("seat"),))
         by_me = me is not None and isinstance(ended_by, tuple) and me in ended_by
         is_own = by_me and ending.code in self._words.own_endings
-        return self._format_from("own_endings" if is_own else "endings", ending.code, ending.values)
+        return self._format_by_code("own_endings" if is_own else "endings", ending.code, ending.values)
 
-    def category(self, code: str) -> str:
-        """Return the name of a score category."""
-        return self._format_from("categories", code)
+    def category_label(self, code: str) -> str:
+        """Return the name of the score category with this code."""
+        return self._format_by_code("categories", code)
 
-    def criterion(self, criterion: Criterion) -> str:
+    def criterion_label(self, criterion: Criterion) -> str:
         """Return the name of a criterion of the ranking, such as points."""
         return self._translate(self._words.criteria[criterion.code].label)
 
     def ranking_clause(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
-        """Return a clause such as "Ana has 12 points", about level seats in a step of the ranking."""
+        """Return a clause such as "Ana has 12 points". All these seats have the same ``value``."""
         words = self._words.criteria[criterion.code]
-        who = join_list([self.name(seat) for seat in seats])
+        who = join_list([self.player_name(seat) for seat in seats])
         return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
     def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
-        """Return a clause such as "3 treasure points to 2": the best value of tied seats, then others."""
+        """Return a clause that compares the best value of tied seats with the others: "3 points to 2"."""
         words = self._words.criteria[criterion.code]
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
-    def described_flag(self, criterion: Criterion) -> int:
-        """Return 1 if the sentence of a yes-or-no criterion names the seats that meet it, else 0."""
+    def described_flag_value(self, criterion: Criterion) -> int:
+        """Return 1 if a yes-or-no criterion's clause names the seats with "yes", 0 if those with "no"."""
         return self._words.criteria[criterion.code].tells
 
     def unmet_clause(self, criterion: Criterion) -> str:
-        """Return a clause such as "Nobody announced a tomb", about an unmet condition for winning."""
+        """Return a clause about a condition for winning that nobody met: "Nobody announced a tomb"."""
         return self._translate(self._words.criteria[criterion.code].nobody)
 
-    def part(self, code: str, values: Mapping[str, Any]) -> str:
+    def score_part_label(self, code: str, values: Mapping[str, Any]) -> str:
         """Return the name of one part of a score line, with these values filled in."""
-        return self._format_from("parts", code, values)
+        return self._format_by_code("parts", code, values)
 
-    def unknown(self, unknown: Unknown) -> tuple[str, str]:
+    def unknown_texts(self, unknown: Unknown) -> tuple[str, str]:
         """Return (thing whose value is unknown, name of the missing number). The thing may be ""."""
         default = ("", N_("a value that nobody has entered"))
         thing, missing = self._words.unknowns.get(unknown.code, default)
@@ -215,21 +215,21 @@ class Phrasebook:
         return self._translate(title), self._translate(why)
 
     def best_moves_intro(self) -> tuple[str, str]:
-        """Return (text on the guide's strip, text on its page) to introduce the best moves; "" for none."""
+        """Return the text above the best moves: (short, for the guide's own page). Each may be ""."""
         strip, page = self._words.best_moves_intro
         return strip and self._translate(strip), page and self._translate(page)
 
     def reason(self, description: Description) -> str:
         """Return the sentence that gives a reason for a move."""
-        return self._format_from("reasons", description.code, description.values)
+        return self._format_by_code("reasons", description.code, description.values)
 
-    def move(self, name: str) -> str:
-        """Return the label of a kind of move, as on its button, also for the other mode of the game."""
+    def move_label(self, name: str) -> str:
+        """Return the label of the move class ``name``, which belongs to the game or its tally."""
         labels = self._words_of_both_modes.moves
         return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
-        """Return the sentence of the log about a move of ``seat``, also for the other mode of the game."""
+        """Return the log's sentence about a move that ``seat`` made in the game or in its tally."""
         code, words = description.code, self._words_of_both_modes
         sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
@@ -244,10 +244,10 @@ class Phrasebook:
             words = self._words.effects
             effects = [effect for effect in news.effects if effect.seat == who and words[effect.code].other]
         sentences = [self._effect_sentence(effect, reader) for effect in effects]
-        return self._translate(N_(". ")).join([self.action(news, who, reader), *sentences])
+        return self._translate(N_(". ")).join([self.news_without_effects(news, who, reader), *sentences])
 
-    def action(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """Return the news of an entry, like ``news``, but without the effects on other seats."""
+    def news_without_effects(self, news: NewsItem, who: int, reader: int | None) -> str:
+        """Return the same sentence as ``news``, but without the sentences about its effects on seats."""
         words = self._words.news[news.code]
         yours = words.yours if reader is not None and reader == news.owner else None
         sentence = words.you if reader == who else yours or words.other
@@ -260,7 +260,7 @@ class Phrasebook:
 
     def preview(self, description: Description) -> str:
         """Return the sentence about an expected consequence of a move."""
-        sentence = self._format_from("previews", description.code, description.values)
+        sentence = self._format_by_code("previews", description.code, description.values)
         return sentence[:1].upper() + sentence[1:]
 
     def option(self, name: str) -> tuple[str, str]:
@@ -268,44 +268,44 @@ class Phrasebook:
         label, help_text = self._words.options.get(name, (name, ""))
         return self._translate(label), self._translate(help_text) if help_text else ""
 
-    def field(self, name: str) -> str:
+    def field_label(self, name: str) -> str:
         """Return the name of a form field: the label of an option, or the quoted name if unknown."""
         if name in self._words.options:
             return self.option(name)[0]
-        label = self._words.fields.get(name) or FIELD_NAMES.get(name)
+        label = self._words.fields.get(name) or COMMON_FIELD_LABELS.get(name)
         if label is not None:
             return self._translate(label)
         return self._translate(N_("“%(name)s”")) % {"name": name}
 
-    def number_field(self, name: NumberName) -> str:
-        """Return the name of a number field with its range."""
+    def number_field_label(self, name: NumberFieldName) -> str:
+        """Return the name of a number field with its range, such as "floor (1 to 6)"."""
         low, high = format_number(name.low), format_number(name.high)
         sentence = self._translate(N_("%(field)s (%(low)s to %(high)s)"))
-        return sentence % {"field": self.field(name), "low": low, "high": high}
+        return sentence % {"field": self.field_label(name), "low": low, "high": high}
 
-    def choice(self, name: str) -> str:
-        """Return the label of one value of an option, such as a choice in a list."""
-        return self._format_from("choices", name)
+    def choice_label(self, name: str) -> str:
+        """Return the label of the value ``name`` of an option, as shown in a list of choices."""
+        return self._format_by_code("choices", name)
 
     def rule(self, section: str) -> tuple[str, str]:
         """Return (title, text) of a section of the rules."""
-        title, text = self._words.sections().get(section, (section, ""))
+        title, text = self._words.rule_sections().get(section, (section, ""))
         return self._translate(title), self._translate(text) if text else ""
 
-    def _format_from(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
+    def _format_by_code(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
         sentences: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
         return self.format(sentences[code], values) if code in sentences else code
 
-    def value(self, value: object, form: str = "") -> str:
+    def format_value(self, value: object, form: str = "") -> str:
         """Return a value in words, by its type. ``form`` is the grammatical form for a game's words."""
         if isinstance(value, tuple | list | frozenset):
             kinds = set(map(type, value))
             if kinds and kinds <= {Term, PicturedTerm, NumberedPlace}:
                 return "".join(self._join_things(value, form))
-            texts = map(self.value, value)
+            texts = map(self.format_value, value)
             return join_list(texts) if kinds == {Seat} else join_with_commas(texts)
         if isinstance(value, Term):
-            return self._format_word(value, self.term(value, form))
+            return self._mark_picture(value, self.term(value, form))
         if isinstance(value, NumberedPlace):
             return isolate(self.numbered_place(value, form))
         if isinstance(value, bool):
@@ -316,7 +316,7 @@ class Phrasebook:
         return isolate(format_number(value) if isinstance(value, int) else str(value))
 
     def _join_things(self, things: Iterable[Term | NumberedPlace], form: str) -> Iterator[str]:
-        """Yield the texts of things in a list, each with the separator before it; count equal things."""
+        """Yield each thing's text after its separator. Equal things may become one text: "2 pyramids"."""
         counted, plurals = Counter(things), {}
         for thing, number in counted.items():
             if number > 1 and (plural := self._words.counted.get(f"{form}:{thing}")):
@@ -326,27 +326,27 @@ class Phrasebook:
         ]
         for thing, separator in zip(sequence, get_list_separators(len(sequence)), strict=True):
             if isinstance(thing, NumberedPlace):
-                yield separator + (plurals.get(thing) or self.value(thing, form))
+                yield separator + (plurals.get(thing) or self.format_value(thing, form))
                 continue
-            yield self._format_word(thing, plurals.get(thing) or self.term(thing, form), separator)
+            yield self._mark_picture(thing, plurals.get(thing) or self.term(thing, form), separator)
             if thing in plurals and isinstance(thing, PicturedTerm):  # one picture for each of them
-                yield from [self._format_word(thing, "")] * (counted[thing] - 1)
+                yield from [self._mark_picture(thing, "")] * (counted[thing] - 1)
 
-    def _format_word(self, term: Term, word: str, separator: str = "") -> str:
+    def _mark_picture(self, term: Term, word: str, separator: str = "") -> str:
         text = separator + isolate(word)
         return f"\ue000{text}\ue001{term}\ue002" if isinstance(term, PicturedTerm) else text
 
 
 _FORMATTERS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
-    Seat: Phrasebook.name,
-    MoveName: Phrasebook.move,
+    Seat: Phrasebook.player_name,
+    MoveName: Phrasebook.move_label,
     OptionName: lambda phrases, name: phrases.option(name)[0],
-    NumberName: Phrasebook.number_field,
-    FieldName: Phrasebook.field,
+    NumberFieldName: Phrasebook.number_field_label,
+    FieldName: Phrasebook.field_label,
 }
 
 
-class _Values(dict[str, str]):
+class _SentenceValues(dict[str, str]):
     """The formatted values of a sentence. Missing ones raise KeyError in tests, and show "…" to players."""
 
     def __missing__(self, key: str) -> str:

@@ -11,11 +11,11 @@ from companion.sentences.phrases import Phrasebook, localized_names, strip_marks
 from companion.tables.links import Member
 from companion.tables.log_lines import LogLine
 from companion.tables.names import tidy_line
-from companion.tables.queries import total
+from companion.tables.queries import total_points
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 
-UNDO_SENTENCES: Mapping[tuple[str, str], NewsWords] = {
+UNDO_AND_REDO_SENTENCES: Mapping[tuple[str, str], NewsWords] = {
     ("undo", ""): NewsWords(N_("%(who)s took back a move"), N_("You took back a move")),
     ("redo", ""): NewsWords(N_("%(who)s redid a move"), N_("You redid a move")),
     ("undo", "move"): NewsWords(N_("%(who)s took back: “%(move)s”"), N_("You took back: “%(move)s”")),
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 def response_data(kind: type[T], source: object, **values: Any) -> T:
-    """Return a dict of the type ``kind``: ``values``, and attributes of ``source`` for its other fields."""
+    """Return a dict of the type ``kind``. Fields that ``values`` lacks are attributes of ``source``."""
     data: Any = {name: getattr(source, name) for name in kind.__annotations__ if name not in values}
     return cast(T, data | values)
 
@@ -54,21 +54,21 @@ def make_etag(table: TableState, member: Member, *more: object) -> str:
 def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     """Return a log line in words, or only the name of its kind of move if the sentence cannot be formed."""
     sentence = call_or_none(line.table_id, line.seq, _log_sentence, phrases, line)
-    return phrases.move(line.move or "") if sentence is None else sentence
+    return phrases.move_label(line.move or "") if sentence is None else sentence
 
 
 def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    who = phrases.name(line.by)
+    who = phrases.player_name(line.by)
     target_sentence = log_sentence(phrases, line.about) if line.about else ""
     if line.kind in ("undo", "redo"):
-        sentence = str(UNDO_SENTENCES[line.kind, "move" if target_sentence else ""].other)
+        sentence = str(UNDO_AND_REDO_SENTENCES[line.kind, "move" if target_sentence else ""].other)
         return gettext(sentence, who=who, move=target_sentence)
     if line.unreadable:
         return phrases.message("table.unreadable_entry")
     if line.kind == "note":
         return isolate(tidy_line(line.text))
     if line.kind == "count" and len(line.data.get("asked", ())) > 1:
-        return gettext("%(who)s agreed to reveal everything and count", who=phrases.name(line.seat))
+        return gettext("%(who)s agreed to reveal everything and count", who=phrases.player_name(line.seat))
     if line.kind == "count":
         return gettext("From here on the table counts by hand")
     if line.kind == "setting":
@@ -76,7 +76,7 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
         return gettext("%(who)s filled in “%(what)s”", who=who, what=option)
     if line.kind == "amend" and line.move is None:
         return gettext("Entry %(n)s was removed", n=line.of)
-    sentence = phrases.move(line.move or "")
+    sentence = phrases.move_label(line.move or "")
     if line.news is not None:
         sentence = strip_marks(phrases.news(line.news, line.seat, None))
     elif line.description is not None:
@@ -128,17 +128,18 @@ def score_data(phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, .
     return [
         {
             "seat": seat,
-            "name": phrases.name(seat),
-            "total": total(seat_lines),
-            "lines": None if seat_lines is None else [_line_data(phrases, ln) for ln in seat_lines],
+            "name": phrases.player_name(seat),
+            "total": total_points(seat_lines),
+            "lines": None if seat_lines is None else [_score_line_data(phrases, ln) for ln in seat_lines],
         }
         for seat, seat_lines in enumerate(lines)
     ]
 
 
-def _line_data(phrases: Phrasebook, line: ScoreLine) -> ScoreLineResponse:
+def _score_line_data(phrases: Phrasebook, line: ScoreLine) -> ScoreLineResponse:
     parts = [
-        {"label": phrases.part(code, values), "points": points} for code, values, points in line.shown_parts
+        {"label": phrases.score_part_label(code, values), "points": points}
+        for code, values, points in line.shown_parts
     ]
-    label = phrases.category(line.category)
+    label = phrases.category_label(line.category)
     return response_data(ScoreLineResponse, line, label=label, section=line.rule, parts=parts)

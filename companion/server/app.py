@@ -30,7 +30,7 @@ from companion.store import db
 from companion.store.backups import back_up, database_file
 from companion.store.connections import engine_options, migration_lock
 from companion.store.sql_store import SqlTableStore
-from companion.store.write_errors import store_error
+from companion.store.write_errors import to_store_error
 from companion.tables import write_locks
 from companion.tables.errors import Unavailable
 from companion.tables.tables import Tables
@@ -67,10 +67,10 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     notifier = ResultStoringNotifier(streams)
     tables = Tables(store, app.config["MAX_CACHED_TABLES"], notifier, count_attempt, one_writer=sqlite)
     app.extensions["companion"] = Services(
-        tables, streams, StoredGroupsAndEditions(), lan_host.address_for_phones
+        tables, streams, StoredGroupsAndEditions(), lan_host.url_for_phones
     )
     if not sqlite:  # other processes may serve the same tables
-        streams.relay = Relay(app, tables, streams.receive, streams.check_tables)
+        streams.relay = Relay(app, tables, streams.receive_update, streams.publish_newest_versions)
         app.before_request(streams.relay.start)
     request_lock.init_app(app)
     app.before_request(_refuse_if_overloaded)
@@ -134,7 +134,7 @@ def _render_http_error(error: HTTPException) -> Any:
 
 def _render_database_error(error: DBAPIError | TimeoutError) -> Any:
     render = error_response if request.path.startswith("/api/") else render_error
-    return render(store_error(error))
+    return render(to_store_error(error))
 
 
 def migrate(app: Flask) -> None:

@@ -53,7 +53,7 @@ def backup(app: Flask, file: Path) -> int:
     """
     database, copy = _sqlite_database(app), Path(f"{file}.new")
     try:
-        count, others = _count_content(database)
+        count, others = _count_tables_and_other_rows(database)
         if count + others == 0:
             raise SystemExit(
                 f"{file}: no backup was made. There is nothing in {database}: nobody has played there yet."
@@ -71,8 +71,7 @@ def backup(app: Flask, file: Path) -> int:
     return count
 
 
-def _count_content(database: Path) -> tuple[int, int]:
-    """Return (number of tables, number of groups and editions) in a database."""
+def _count_tables_and_other_rows(database: Path) -> tuple[int, int]:
     if not database.is_file():
         return 0, 0
     with closing(sqlite3.connect(database)) as connection:

@@ -60,10 +60,10 @@ def database_url(folder: Path) -> str:
     return url
 
 
-def storage_name(url: str) -> str:
+def describe_storage(url: str) -> str:
     """Return where the data is stored, for people: the folder of a SQLite database, else its URL.
 
-    >>> storage_name("postgresql://ann:secret@host/companion")
+    >>> describe_storage("postgresql://ann:secret@host/companion")
     'postgresql://ann:***@host/companion'
     """
     file = database_file(url)

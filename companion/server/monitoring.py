@@ -56,7 +56,7 @@ class Metrics:
 
 
 def metrics_of(app: Flask) -> Metrics:
-    """Return the metrics of an app."""
+    """Return the Prometheus metrics of an app."""
     metrics: Metrics = app.extensions["metrics"]
     return metrics
 

@@ -8,7 +8,7 @@ from flask import Flask, g
 
 from companion.tables.errors import Unavailable
 
-ENTER_TIMEOUT_SECONDS = 5.0
+BEGIN_TIMEOUT_SECONDS = 5.0
 """Seconds that a request waits while another one runs alone. Then it is answered 503."""
 EXCLUSIVE_TIMEOUT_SECONDS = 10.0
 """Seconds that an exclusive request waits for the others to end."""
@@ -23,16 +23,16 @@ class RequestLock:
         self._closed = False
 
     def begin_request(self) -> None:
-        """Count a new request, once no other runs alone. Raise Unavailable if that takes too long."""
+        """Wait while another request runs alone, then count this one. Raise Unavailable after a timeout."""
         with self._condition:
             if self._closed and not self._condition.wait_for(
-                lambda: not self._closed, ENTER_TIMEOUT_SECONDS
+                lambda: not self._closed, BEGIN_TIMEOUT_SECONDS
             ):
                 raise Unavailable("table.busy")
             self._inside += 1
 
     def end_request(self) -> None:
-        """Count a request as ended."""
+        """Stop counting a request that has ended."""
         with self._condition:
             self._inside -= 1
             if self._closed:
@@ -40,9 +40,9 @@ class RequestLock:
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
-        """Run the block while no other request is in progress. New requests wait until it ends.
+        """Run the block while no other request is in progress. New requests wait until the block ends.
 
-        The caller counts as one request. Raise Unavailable if the others do not end in time.
+        Call it within a request. Raise Unavailable if the other requests do not end in time.
         """
         with self._condition:
             if self._closed:
@@ -60,7 +60,7 @@ class RequestLock:
 
 
 def init_app(app: Flask) -> None:
-    """Add a RequestLock to an app, which counts the requests of the app."""
+    """Add a RequestLock to the app, and count each request from its beginning to its end."""
     lock = app.extensions["request_lock"] = RequestLock()
 
     @app.before_request
@@ -75,6 +75,6 @@ def init_app(app: Flask) -> None:
 
 
 def get_request_lock(app: Flask) -> RequestLock:
-    """Return the request lock of an app."""
+    """Return the lock with which one request of the app can run alone."""
     lock: RequestLock = app.extensions["request_lock"]
     return lock

@@ -131,13 +131,13 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
         services_of(app).clear_caches()
         get_lan_hosting(app).presence.clear()
         for record in filter(None, records):
-            streams.hub.close_revoked(record.id, _remaining_links(record))
+            streams.hub.close_revoked_streams(record.id, _remaining_link_ids(record))
         streams.hub.close()
     return former
 
 
-def _remaining_links(record: TableRecord) -> set[int]:
-    """Return the ids of the links in ``record``, from the old database, that the new one has, too."""
+def _remaining_link_ids(record: TableRecord) -> set[int]:
+    """Return the ids of the links in ``record``, of the old database, that the new database also has."""
     new_record = tables().store.find_record(code=record.code)
     digests = {link.digest for link in new_record.links} if new_record else set()
     return {link.id for link in record.links if link.digest in digests}
@@ -152,9 +152,9 @@ def replace_database(database: Path, content: Path) -> Backup:
     copies: list[Backup] = []
 
     def back_up_after_first_step(status: int, _remaining: int, _total: int) -> None:
-        """Back up the database after the first step, which locks it but changes nothing for readers yet.
+        """Back up the old database at the first call. SQLite calls this after each copied page.
 
-        SQLite calls this function after each step of copying.
+        After the first page the database is locked, but readers still see the old content.
         """
         if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise sqlite3.OperationalError("another process writes to the database")

@@ -59,22 +59,22 @@ class _RequestReader:
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self.closed = False
-        self.begin_head()
+        self.limit_head_size()
 
-    def begin_head(self) -> None:
+    def limit_head_size(self) -> None:
         """From now on, read the head of a request, of at most ``MAX_HEAD_BYTES``."""
         self._remaining_bytes, self._body_end_time = MAX_HEAD_BYTES, 0.0
 
-    def begin_body(self) -> None:
+    def limit_body_time(self) -> None:
         """From now on, read a body, which must arrive within ``BODY_TIMEOUT_SECONDS``."""
         self._body_end_time = time.monotonic() + BODY_TIMEOUT_SECONDS
 
     def read(self, size: int = -1) -> bytes:
-        """Read at most ``size`` bytes."""
+        """Return at most ``size`` bytes of the request; with -1, all until its end."""
         return self._read_within_limits(self._file.read, size)
 
     def readline(self, size: int = -1) -> bytes:
-        """Read one line, but at most ``size`` bytes."""
+        """Return the next line of the request, but at most ``size`` bytes of it."""
         return self._read_within_limits(self._file.readline, size)
 
     def _read_within_limits(self, read: Callable[[int], bytes], size: int) -> bytes:
@@ -103,7 +103,7 @@ class Handler(WSGIHandler):
         """Handle one request; close the connection if its head takes longer than the timeout."""
         if self.server.closed:
             return None
-        self.rfile.begin_head()
+        self.rfile.limit_head_size()
         self._head_timeout = gevent.Timeout.start_new(HEAD_TIMEOUT_SECONDS)
         try:
             return super().handle_one_request()
@@ -137,7 +137,7 @@ class Handler(WSGIHandler):
     def get_environ(self) -> dict[str, Any]:
         """Return the WSGI environment of a request with a complete head. Start the timeout of its body."""
         self._head_timeout.close()
-        self.rfile.begin_body()
+        self.rfile.limit_body_time()
         environ: dict[str, Any] = super().get_environ()
         environ["wsgi.url_scheme"] = "https" if isinstance(self.socket, ssl.SSLSocket) else "http"
         return environ
@@ -193,11 +193,11 @@ class Server(WSGIServer):
                 sock.sendall(SERVER_FULL_RESPONSE)
             return
         try:
-            self._serve(sock, address)
+            self._serve_connection(sock, address)
         finally:
             self._quota.release(block)
 
-    def _serve(self, sock: Any, address: Any) -> None:
+    def _serve_connection(self, sock: Any, address: Any) -> None:
         connection = None
         with suppress(OSError, AttributeError):  # only on Linux
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, WRITE_TIMEOUT_SECONDS * 1000)

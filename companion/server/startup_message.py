@@ -5,7 +5,7 @@ import sys
 
 import segno
 
-from companion.lan.addresses import addresses_of, is_in_container
+from companion.lan.addresses import addresses_for_phones, is_in_container
 from companion.lan.reachability import find_reachability_problem, local_url
 
 
@@ -21,7 +21,7 @@ def print_startup_message(
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # old consoles lack some characters
-    addresses = addresses_of(host)
+    addresses = addresses_for_phones(host)
     hosts = [*addresses, *([name] if name and addresses else [])]
     urls = [public] if public else [f"http://{name_or_address}:{port}" for name_or_address in hosts]
     print()
@@ -50,7 +50,7 @@ def print_startup_message(
 
 
 def print_proxy_startup_message(host: str, port: int, *, public: str, stored: str) -> None:
-    """Print the address for the proxy, and the ``public`` address for phones if it is configured."""
+    """Print the address for the proxy, ``public`` (the address for phones, or ""), and the data's place."""
     _print_line("For the proxy:", local_url(host, port))
     if public:
         _print_line("On phones:", public)

@@ -15,14 +15,14 @@ MAX_CERTIFICATE_ADDRESSES = 32
 class LocalCertificates:
     """Issues certificates of the local CA for its host name and for each private address in use.
 
-    The first connection to a new address adds that address. Create this after gevent's patches: with an
-    earlier context, every handshake fails.
+    The first connection to a new address adds that address. Create the object after gevent's patches: every
+    handshake fails with a TLS context that is older.
     """
 
     def __init__(self, local_ca: LocalCA, host: str = "") -> None:
         """Issue the first certificate, which includes ``host`` if it is a private IP address.
 
-        ``host`` is that of the configured public address, which a container has on no interface.
+        ``host`` is the host of the configured public address; "" if none is configured.
         """
         self._local_ca = local_ca
         self._context = _make_tls_context()

@@ -49,7 +49,7 @@ def postgres_options(answer_timeout: float) -> dict[str, Any]:
     }
 
 
-def libpq_string(url: str) -> str:
+def libpq_connection_string(url: str) -> str:
     """Return libpq's connection string for a SQLAlchemy URL, which writes several hosts differently."""
     from psycopg.conninfo import make_conninfo
 

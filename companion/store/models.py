@@ -23,7 +23,7 @@ class Base(DeclarativeBase):
         return camel_to_snake_case(cls.__name__)
 
 
-def _read_json(text: str) -> Any:
+def _parse_json_column(text: str) -> Any:
     """Parse a JSON column. Damaged text gives None, so that one bad row does not break a whole page."""
     try:
         return json.loads(text)
@@ -31,7 +31,7 @@ def _read_json(text: str) -> Any:
         return None
 
 
-db = SQLAlchemy(model_class=Base, engine_options={"json_deserializer": _read_json})
+db = SQLAlchemy(model_class=Base, engine_options={"json_deserializer": _parse_json_column})
 
 
 class Table(Base):
@@ -64,7 +64,7 @@ class Seat(Base):
     name: Mapped[str] = mapped_column(String(40))
 
 
-def _unique_index(name: str, *columns: str, where: str) -> Index:
+def _unique_live_index(name: str, *columns: str, where: str) -> Index:
     condition = text(f"revoked_at IS NULL AND {where}")
     return Index(name, *columns, unique=True, sqlite_where=condition, postgresql_where=condition)
 
@@ -73,8 +73,8 @@ class Link(Base):
     """A link to a table: the device that has its secret has its role (host, player, viewer) and seat."""
 
     __table_args__ = (
-        _unique_index("one_holder_a_seat", "table_id", "seat", where="role IN ('host', 'seat')"),
-        _unique_index("one_host_a_table", "table_id", where="role = 'host'"),
+        _unique_live_index("one_holder_a_seat", "table_id", "seat", where="role IN ('host', 'seat')"),
+        _unique_live_index("one_host_a_table", "table_id", where="role = 'host'"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -156,7 +156,7 @@ class Group(Base):
 
 
 class Person(Base):
-    """A name under which somebody plays in a group. A merged or renamed person has several names."""
+    """One name of a person who plays in a group. A merged or renamed person has several rows."""
 
     id: Mapped[int] = mapped_column(primary_key=True)
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), index=True)
@@ -168,7 +168,7 @@ class Person(Base):
 
 
 class GroupTable(Base):
-    """A table in a group's history: when and where it was played, and its result at ``version``."""
+    """A table in a group's history: when and where it was played, and its result (as of ``version``)."""
 
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)

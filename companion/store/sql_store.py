@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection, Dialect, RowMapping
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Table, db
-from companion.store.write_errors import clear_last_error, store_error
+from companion.store.write_errors import clear_last_write_error, to_store_error
 from companion.tables.errors import NotFound
 from companion.tables.table_store import (
     AccessRow,
@@ -66,7 +66,7 @@ class Statement:
             cursor.execute(sql, values if order is None else [values[name] for name in order])
             if write:
                 connection.commit()
-                clear_last_error()
+                clear_last_write_error()
             else:
                 rows = list(cursor.fetchall())
             cursor.close()
@@ -75,31 +75,34 @@ class Statement:
                 connection.invalidate(error)
                 engine.dispose()  # the other connections in the pool are lost as well
             sql_error = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
-            raise sql_error if isinstance(sql_error, IntegrityError) else store_error(error) from error
+            raise sql_error if isinstance(sql_error, IntegrityError) else to_store_error(error) from error
         except TimeoutError as error:  # all connections are in use
-            raise store_error(error) from error
+            raise to_store_error(error) from error
         finally:
             if connection:
                 connection.close()
         return rows
 
 
-_COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
+_ENTRY_COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
 _INSERT_ROW = Statement(
-    f"INSERT INTO entry ({_COLUMNS}) VALUES"
+    f"INSERT INTO entry ({_ENTRY_COLUMNS}) VALUES"
     " (:table_id, :seq, :kind, :seat, :move, :data, :of, :by, :device, :key, :at)"
 )
 _ROWS_BETWEEN = Statement(
-    f"SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND seq >= :first AND seq < :before ORDER BY seq"
+    f"SELECT {_ENTRY_COLUMNS} FROM entry"
+    " WHERE table_id = :table AND seq >= :first AND seq < :before ORDER BY seq"
 )
-_ROW_BY_KEY = Statement(f'SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND "key" = :key')
+_ROW_BY_KEY = Statement(f'SELECT {_ENTRY_COLUMNS} FROM entry WHERE table_id = :table AND "key" = :key')
 _NEWEST_ROW = Statement('SELECT seq, "key" FROM entry WHERE table_id = :table ORDER BY seq DESC LIMIT 1')
 _FIND_ACCESS = Statement(
     "SELECT t.id, (SELECT max(seq) FROM entry WHERE table_id = t.id), l.revoked_at IS NOT NULL,"
     ' l.id, l.role, l.seat, l.device FROM "table" t LEFT JOIN link l'
     " ON l.table_id = t.id AND l.digest = :digest WHERE t.code = :code"
 )
-_FIND_LINK = Statement("SELECT id, role, seat, device FROM link WHERE id = :link AND revoked_at IS NULL")
+_FIND_LIVE_LINK = Statement(
+    "SELECT id, role, seat, device FROM link WHERE id = :link AND revoked_at IS NULL"
+)
 _FIND_SNAPSHOT = Statement("SELECT version, rules, data FROM snapshot WHERE table_id = :table")
 _STORE_SNAPSHOT = Statement(
     "INSERT INTO snapshot (table_id, version, rules, data) VALUES (:table, :version, :rules, :data)"
@@ -117,14 +120,14 @@ _CHANGEABLE_COLUMNS = (
 _TABLE_OF_LIVE_LINK_QUERY = select(Link.table_id).where(
     Link.digest == bindparam("key"), Link.revoked_at.is_(None)
 )
-_QUERIES = {
+_TABLE_QUERIES = {
     "table_id": select(Table).where(Table.id == bindparam("key")),
     "code": select(Table).where(Table.code == bindparam("key")),
     "digest": select(Table).where(Table.id == _TABLE_OF_LIVE_LINK_QUERY.scalar_subquery()),
     "table_uid": select(Table).where(Table.birth == bindparam("key")),
 }
 """Queries by the column to search for. They are built only once, because that takes time."""
-_NAMES_QUERY = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
+_SEAT_NAMES_QUERY = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
 _LINKS_QUERY = (
     select(Link).where(Link.table_id == bindparam("table"), Link.revoked_at.is_(None)).order_by(Link.id)
 )
@@ -136,25 +139,25 @@ def _transaction() -> Iterator[Connection]:
         with db.engine.begin() as connection:
             yield connection
     except (DBAPIError, TimeoutError) as error:
-        raise store_error(error) from error
+        raise to_store_error(error) from error
 
 
-_open_change: ContextVar[Connection | None] = ContextVar("open_change", default=None)
+_connection_of_open_change: ContextVar[Connection | None] = ContextVar("open_change", default=None)
 """The connection of the open ``change``. Everything else in its block uses the same transaction."""
 
 
 @contextmanager
 def _write_transaction() -> Iterator[Connection]:
-    if connection := _open_change.get():
+    if connection := _connection_of_open_change.get():
         yield connection
         return
     with _transaction() as connection:
-        token = _open_change.set(connection)
+        token = _connection_of_open_change.set(connection)
         try:
             yield connection
         finally:
-            _open_change.reset(token)
-    clear_last_error()
+            _connection_of_open_change.reset(token)
+    clear_last_write_error()
 
 
 class SqlTableStore(TableStore):
@@ -168,10 +171,10 @@ class SqlTableStore(TableStore):
         return None
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
-        return next((tuple(link) for link in _FIND_LINK.rows(link=link_id)), None)
+        return next((tuple(link) for link in _FIND_LIVE_LINK.rows(link=link_id)), None)
 
     def append_row(self, row: LogRow) -> bool:
-        if connection := _open_change.get():
+        if connection := _connection_of_open_change.get():
             _insert_rows(connection, [row])
             return True
         try:
@@ -201,7 +204,7 @@ class SqlTableStore(TableStore):
         keys = {"digest": digest, "table_uid": table_uid, "code": code}
         by = next((name for name, key in keys.items() if key), "table_id")
         with _transaction() as connection:
-            rows = connection.execute(_QUERIES[by], {"key": keys.get(by, table_id)}).mappings()
+            rows = connection.execute(_TABLE_QUERIES[by], {"key": keys.get(by, table_id)}).mappings()
             return _make_record(connection, rows.first())
 
     @contextmanager
@@ -221,7 +224,7 @@ class SqlTableStore(TableStore):
 
     def delete(self, table_id: int) -> None:
         with _write_transaction() as connection:
-            _delete_rows(connection, table_id)
+            _delete_table_and_rows(connection, table_id)
 
 
 def delete_idle_tables(days: int) -> int:
@@ -239,7 +242,7 @@ def delete_idle_tables(days: int) -> int:
     with db.engine.begin() as connection:
         ids = connection.scalars(idle).all()
         for table_id in ids:
-            _delete_rows(connection, table_id)
+            _delete_table_and_rows(connection, table_id)
     return len(ids)
 
 
@@ -275,7 +278,7 @@ def _make_record(connection: Connection, row: RowMapping | None) -> TableRecord 
     parameters = {"table": row["id"]}
     return TableRecord(
         **{name: row[name] for name in _PLAIN_COLUMNS},
-        names=list(connection.execute(_NAMES_QUERY, parameters).scalars()),
+        names=list(connection.execute(_SEAT_NAMES_QUERY, parameters).scalars()),
         next_code=row["next_code"] or "",
         ticks=row["ticks"] or [],
         guided=row["guided"] or [],
@@ -338,7 +341,7 @@ def _row_fields(row: LogRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in LogRow.__dataclass_fields__}
 
 
-def _delete_rows(connection: Connection, table_id: int) -> None:
+def _delete_table_and_rows(connection: Connection, table_id: int) -> None:
     # Lock as ``edit_record`` does, to avoid deadlocks.
     _lock_record(connection, table_id, with_log=True)
     for kind in (GroupTable, Snapshot, Entry, Link, Seat):

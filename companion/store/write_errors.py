@@ -5,9 +5,9 @@ from collections.abc import Mapping
 
 from flask import Flask, current_app
 
-from companion.tables.table_store import StoreCause, StoreError
+from companion.tables.table_store import StoreError, StoreErrorCause
 
-_SQLITE_CAUSES: Mapping[int, StoreCause] = {
+_SQLITE_CAUSES: Mapping[int, StoreErrorCause] = {
     sqlite3.SQLITE_FULL: "disk_full",
     sqlite3.SQLITE_READONLY: "unwritable",
     sqlite3.SQLITE_IOERR: "unwritable",
@@ -15,7 +15,7 @@ _SQLITE_CAUSES: Mapping[int, StoreCause] = {
     sqlite3.SQLITE_NOTADB: "damaged",
 }
 """By SQLite's primary result code, which is the low byte of the extended one."""
-_POSTGRES_CAUSES: Mapping[str, StoreCause] = {
+_POSTGRES_CAUSES: Mapping[str, StoreErrorCause] = {
     "53100": "disk_full",
     "25006": "unwritable",
     "58030": "unwritable",
@@ -26,7 +26,7 @@ _POSTGRES_CAUSES: Mapping[str, StoreCause] = {
 _EXTENSION_KEY = "write_fault"
 
 
-def error_cause(error: BaseException) -> StoreCause:
+def error_cause(error: BaseException) -> StoreErrorCause:
     """Return the cause of a database error, which may be a driver's error or SQLAlchemy's wrapper."""
     driver_error = getattr(error, "orig", None) or error
     code = getattr(driver_error, "sqlite_errorcode", None)
@@ -35,8 +35,8 @@ def error_cause(error: BaseException) -> StoreCause:
     return _POSTGRES_CAUSES.get(getattr(driver_error, "sqlstate", None) or "", "busy")
 
 
-def store_error(error: BaseException) -> StoreError:
-    """Return the StoreError for a database error. Keep a permanent cause for ``last_write_error``."""
+def to_store_error(error: BaseException) -> StoreError:
+    """Return the StoreError for a database error. ``last_write_error`` returns its cause unless "busy"."""
     cause = error_cause(error)
     if cause != "busy":
         current_app.extensions[_EXTENSION_KEY] = cause
@@ -44,12 +44,12 @@ def store_error(error: BaseException) -> StoreError:
     return StoreError(f"{name}, {cause}", cause)
 
 
-def clear_last_error() -> None:
+def clear_last_write_error() -> None:
     """Forget the cause that ``last_write_error`` returns, after a successful write."""
     current_app.extensions.pop(_EXTENSION_KEY, None)
 
 
-def last_write_error(app: Flask) -> StoreCause | None:
-    """Return the permanent cause of the last failed write, or None if a write has succeeded since then."""
-    cause: StoreCause | None = app.extensions.get(_EXTENSION_KEY)
+def last_write_error(app: Flask) -> StoreErrorCause | None:
+    """Return the cause (not "busy") of the last failed write, or None if a write has succeeded since."""
+    cause: StoreErrorCause | None = app.extensions.get(_EXTENSION_KEY)
     return cause

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.game import Refusal
-from companion.engine.words import FieldName, NumberName
+from companion.engine.words import FieldName, NumberFieldName
 
 
 class TableError(Exception):
@@ -57,7 +57,7 @@ class Malformed(TableError):
         limits: Mapping[str, tuple[int, int]] = MappingProxyType({}),
     ) -> None:
         names = (
-            NumberName(name, *limits[name]) if name in limits else FieldName(name)
+            NumberFieldName(name, *limits[name]) if name in limits else FieldName(name)
             for name in sorted(fields)
         )
         super().__init__(code, fields=tuple(names))
@@ -90,7 +90,7 @@ class Stale(TableError):
 
 
 class Contested(TableError):
-    """Other phones made the entries ``seqs`` while the sender's entry was queued offline (409)."""
+    """Other phones made the entries ``seqs`` while this one was queued offline. It is refused (409)."""
 
     status = 409
     kind = "contested"

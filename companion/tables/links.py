@@ -102,7 +102,7 @@ class Access:
     former_role: Role | None = None
 
 
-ENDED_LINK_CODES: Mapping[Role | None, str] = {
+REVOKED_LINK_ERROR_CODES: Mapping[Role | None, str] = {
     "host": "table.seat_taken_over",
     "seat": "table.seat_taken_over",
     "viewer": "table.screen_ended",
@@ -157,7 +157,7 @@ def find_table_path(text: str) -> str:
 
 
 def create_link(table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = "") -> str:
-    """Add a link to a table's record, which the caller is changing. Return the link's secret.
+    """Add a link to ``table``, a record that ``Tables.change`` has yielded. Return the link's secret.
 
     ``role`` is host, seat, viewer or invite. ``device`` is the kind of device that will use the link, such
     as ``iPad``. Without ``secret``, the link gets a new one.

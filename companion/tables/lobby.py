@@ -55,7 +55,7 @@ def fill_free_seats(tables: Tables, member: Member) -> None:
     """Give every free seat of the lobby to a player without a phone. Only the host may do this."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
-        for number in set(_require_lobby_seats(table)) - table.taken:
+        for number in set(_get_vacant_seats_in_lobby(table)) - table.taken:
             table.names[number] = normalize_name("", number)
         table.vacant = []
 
@@ -69,24 +69,24 @@ def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> Non
     with tables.change(table_id) as table:
         if member is not None:
             require_host(table, member)
-        vacant, number = _require_lobby_seats(table), len(table.names)
+        vacant, number = _get_vacant_seats_in_lobby(table), len(table.names)
         if member is None and len(table.taken) < number:
             return
         meta = GAMES_BY_SLUG[table.slug].meta
         if number >= meta.seats[1]:
             raise Malformed({"seats": ["Full."]}, "table.full")
-        table.options = _options_for_seats(meta, table.options, [*range(number), number])
+        table.options = _reassign_pad_pages(meta, table.options, [*range(number), number])
         table.vacant = [*vacant, number]
         table.names.append(normalize_name("", number))
 
 
-def change_settings(
+def change_lobby_settings(
     tables: Tables, member: Member, options: Mapping[str, Any], first: int | None = None
 ) -> None:
     """Change options in the lobby and, if ``first`` is given, the seat that begins. Only for the host."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
-        _require_lobby_seats(table)
+        _get_vacant_seats_in_lobby(table)
         meta, chosen = GAMES_BY_SLUG[table.slug].meta, {**table.options, **options}
         table.options = validate_options(meta, table.mode, chosen, len(table.names))
         if first is not None:
@@ -95,8 +95,10 @@ def change_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the game without the free seats; only the host may. If ``page`` is one of ``INTRO_PAGES``, all
-    phones show this page first."""
+    """Start the game without the free seats. Only the host may do this.
+
+    If ``page`` is one of ``INTRO_PAGES``, all phones show this page first.
+    """
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:
@@ -106,15 +108,15 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
         playing = remaining_seats(len(table.names), free, meta.seats[0])
         table.vacant = None
         _set_intro_page(table, page)
-        table.options = _options_for_seats(meta, table.options, playing)
+        table.options = _reassign_pad_pages(meta, table.options, playing)
         table.first = playing.index(table.first) if table.first in playing else 0
         _renumber_seats(table, playing)
 
 
 def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
-    """Let all phones show an intro page, or the table again. Only the host may do this.
+    """Let all phones show ``page``, one of ``INTRO_PAGES``. Only the host may do this.
 
-    ``page`` is one of ``INTRO_PAGES``, or any other text for the table.
+    If ``page`` is any other text, such as "", the phones show the table again.
     """
     with tables.change(member.table_id) as table:
         require_host(table, member)
@@ -159,10 +161,10 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
         link.seat = playing.index(link.seat) if link.seat in playing else None
 
 
-def _options_for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """Return the options after seats were added or dropped. ``seats`` are the former numbers of the seats.
+def _reassign_pad_pages(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+    """Return the options of a table whose seats change. Each seat keeps its page of a printed pad.
 
-    Each seat keeps its page of a printed pad, and a new seat gets the next page.
+    ``seats`` has the former number of each seat. A number beyond the former seats gives the next page.
     """
     chosen = {}
     for option in meta.options:
@@ -173,7 +175,7 @@ def _options_for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[i
     return chosen
 
 
-def _require_lobby_seats(table: TableRecord) -> list[int]:
+def _get_vacant_seats_in_lobby(table: TableRecord) -> list[int]:
     if table.vacant is None:
         raise Forbidden("table.started")
     return table.vacant

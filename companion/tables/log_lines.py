@@ -14,7 +14,7 @@ from companion.engine.replay import Replay, iterate_steps_with_states, list_vali
 from companion.engine.tally import Tally
 from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
 from companion.tables.safe_call import call_or_none
-from companion.tables.state import TableState, make_entry, parse_row_data
+from companion.tables.state import TableState, entry_from_row, parse_row_data
 from companion.tables.table_store import LogRow, TableStore
 from companion.tables.write_locks import yielding_control
 
@@ -51,17 +51,17 @@ class LogLine:
 
 
 def read_log(
-    store: TableStore, table: TableState, viewer: int | None, among: Collection[int] | None = None
+    store: TableStore, table: TableState, viewer: int | None, numbers: Collection[int] | None = None
 ) -> list[LogLine]:
     """Return the log as the seat ``viewer`` may read it (None: without a seat), oldest entry first.
 
-    ``among`` has the numbers of the entries to return; None stands for all.
+    ``numbers`` has the numbers of the entries to return; None stands for all.
     """
-    among = range(1, table.version + 1) if among is None else among
-    if not among:
+    numbers = range(1, table.version + 1) if numbers is None else numbers
+    if not numbers:
         return []
-    rows = store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
-    selected = [row for row in rows if row.seq in among]
+    rows = store.rows_between(table.id, min(numbers), min(max(numbers), table.version) + 1)
+    selected = [row for row in rows if row.seq in numbers]
     target_seqs = {row.of for row in selected if row.kind in ("undo", "redo") and row.of}
     older = store.rows_between(table.id, min(target_seqs), max(target_seqs) + 1) if target_seqs else ()
     targets = {row.seq: row for row in older if row.seq in target_seqs}
@@ -88,7 +88,7 @@ class _LineReader:
 
     def read(self, row: LogRow) -> LogLine:
         stored = parse_row_data(row)
-        entry = make_entry(self._table.slug, row, stored)
+        entry = entry_from_row(self._table.slug, row, stored)
         stored = stored or {}
         change = self._amended.get(row.seq)
         removed = change is not None and change.move is None
@@ -120,17 +120,15 @@ class _LineReader:
         return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
     def _move_as_seen(self, entry: Entry) -> Move:
-        """Return the move, redacted unless the viewer may read the move and no later entry changed it."""
-        step = _changed_seq(entry)
+        step = _original_seq(entry)
         latest = self._amended.get(step)
         if step in self._readable and entry.seq == (latest.seq if latest else step):
             return entry.move
-        return _visible_move(self._table, self._viewer, entry)
+        return _redacted_move(self._table, self._viewer, entry)
 
     def _overruled_refusals(self, entry: Entry) -> tuple[Refusal, ...]:
-        """Return the refusals of a move that the players allowed by a ruling, or () if there are none."""
         state = self._before.get(_move_key(entry))
-        game = _game_of(self._table.replay, entry.move)
+        game = _game_with_move(self._table.replay, entry.move)
         refusal = possible_moves.check_move(game, state, entry.seat, entry.move) if state else None
         return refusal.with_besides() if refusal else ()
 
@@ -162,7 +160,7 @@ def make_newest_line(table: TableState, viewer: int | None, entry: Entry) -> Log
 
 def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     """Return the move of ``entry`` (the newest, or the one undone or redone last) as the viewer sees it."""
-    seen = _visible_move(table, viewer, entry)
+    seen = _redacted_move(table, viewer, entry)
     if seen != entry.move and entry.kind in ("move", "ruling"):  # reads the whole log
         is_open = entry.seq in readable_moves(table, viewer, with_undone=True)
         return entry.move if is_open else seen
@@ -185,7 +183,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Return (seat, news) of the move in entry ``seq``, as last changed. None if there is no news."""
+    """Return (seat, news) of the move in entry ``seq`` with later changes. None if there is no news."""
     replay = table.replay
     states = yielding_control(iterate_steps_with_states(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
@@ -196,7 +194,7 @@ def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int,
     return step.seat, replay.game.news(before, after, step.seat, seen)
 
 
-def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
+def newest_move_and_state_before(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
     """Return (seat, move as the viewer sees it, state before it) if the newest entry is a move, or None."""
     entry, replay = table.newest, table.replay
     if entry is None or entry != replay.log.next_undo() or replay.is_tally or not replay.earlier_states:
@@ -222,13 +220,13 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
     before = _state_before(replay, entry)
     if before is not None:
         return replay.game.describe(before, entry.seat, seen)
-    return _describe_move(replay, _states_before_moves(replay, {_changed_seq(entry)}), entry, seen)
+    return _describe_move(replay, _states_before_moves(replay, {_original_seq(entry)}), entry, seen)
 
 
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """Return, by entry number, the valid moves of which the seat ``viewer`` (None: no seat) may see all.
+    """Return, by entry number, the valid moves that the seat ``viewer`` (None: no seat) may see in full.
 
     ``with_undone`` includes the move that was undone last.
     """
@@ -251,19 +249,19 @@ def readable_moves(
 
 _MoveKey = tuple[int, int, Move]
 """(number of the entry, seat, move)."""
-_StatesBefore = Mapping[_MoveKey, Any]
+_StateByMove = Mapping[_MoveKey, Any]
 """The state before each move that is not undone."""
 
 
-def _changed_seq(entry: Entry) -> int:
+def _original_seq(entry: Entry) -> int:
     return entry.of if entry.kind == "amend" else entry.seq
 
 
 def _move_key(entry: Entry) -> _MoveKey:
-    return _changed_seq(entry), entry.seat, entry.move
+    return _original_seq(entry), entry.seat, entry.move
 
 
-def _states_before_moves(replay: Replay, steps: Collection[int]) -> _StatesBefore:
+def _states_before_moves(replay: Replay, steps: Collection[int]) -> _StateByMove:
     last = max(steps, default=0)
     before: dict[_MoveKey, Any] = {}
     for step, _, state in yielding_control(iterate_steps_with_states(replay)):
@@ -274,18 +272,17 @@ def _states_before_moves(replay: Replay, steps: Collection[int]) -> _StatesBefor
     return before
 
 
-def _describe_move(replay: Replay, before: _StatesBefore, entry: Entry, seen: Move) -> Description:
-    return _game_of(replay, seen).describe(before.get(_move_key(entry)), entry.seat, seen)
+def _describe_move(replay: Replay, before: _StateByMove, entry: Entry, seen: Move) -> Description:
+    return _game_with_move(replay, seen).describe(before.get(_move_key(entry)), entry.seat, seen)
 
 
-def _game_of(replay: Replay, move: Move) -> Game[Any]:
+def _game_with_move(replay: Replay, move: Move) -> Game[Any]:
     slug = replay.origin.meta.slug
     games = (replay.origin, GAMES_BY_SLUG[slug], TALLIES_BY_SLUG[slug])
     return next(game for game in games if type(move) in game.moves)
 
 
-def _visible_move(table: TableState, viewer: int | None, entry: Entry) -> Move:
-    """Return an entry's move without the values that are hidden from the viewer. A tally hides nothing."""
+def _redacted_move(table: TableState, viewer: int | None, entry: Entry) -> Move:
     replay = table.replay
     origin = replay.origin
     if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):

@@ -104,19 +104,19 @@ def is_default_name(name: str) -> bool:
     return bool(_default_name_pattern().fullmatch(name))
 
 
-def _make_pattern(text: str) -> str:
+def _translations_pattern(text: str) -> str:
     words = {text, *(load_translations(language).ugettext(text) for language in LANGUAGES)}
     return "|".join(map(re.escape, words))
 
 
 @cache
 def _default_name_pattern() -> re.Pattern[str]:
-    return re.compile(_make_pattern(DEFAULT_NAME).replace(r"%\(n\)s", r"\d{1,2}"))
+    return re.compile(_translations_pattern(DEFAULT_NAME).replace(r"%\(n\)s", r"\d{1,2}"))
 
 
 @cache
 def _forgotten_name_pattern() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_make_pattern(FORGOTTEN_NAME)})( \d+)?")
+    return re.compile(rf"(?:{_translations_pattern(FORGOTTEN_NAME)})( \d+)?")
 
 
 @lru_cache(maxsize=2_000)

@@ -89,7 +89,7 @@ def open_table(
 
 
 def delete_table(tables: Tables, member: Member) -> None:
-    """Delete a table for good. Only the host may, and nobody once the hosting was taken without consent."""
+    """Delete a table for good. Only the host may, and nobody if a host was replaced without consent."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.hosting_taken:

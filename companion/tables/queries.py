@@ -30,7 +30,7 @@ MAX_CACHED_RESULTS = 64
 
 
 def viewing_seat(member: Member | None) -> int | None:
-    """Return the seat whose view a member gets. None stands for the view of somebody without a seat."""
+    """Return the seat as which a member sees the table. None for a member without a seat, and for None."""
     return member.seat if member is not None else None
 
 
@@ -40,7 +40,7 @@ def awaiting(table: TableState) -> Awaiting | None:
 
 
 def seats_that_can_enter(table: TableState) -> tuple[int, ...]:
-    """Return the seats that can enter something: those awaited, then those that may begin a turn early."""
+    """Return the seats that can enter a move: those awaited, then those that may start their turn early."""
     awaited = awaiting(table)
     return (*awaited.seats, *awaited.early_seats) if awaited else ()
 
@@ -62,12 +62,12 @@ def require_not_over(table: TableState) -> None:
         raise Forbidden("table.door_closed")
 
 
-def agreement(table: TableState) -> CountAgreement | None:
+def pending_count_agreement(table: TableState) -> CountAgreement | None:
     """Return which seats agreed to end the game and count the points, and which still have to agree.
 
     Return None if nobody has proposed this, or if all have agreed.
     """
-    pending = table.replay.log.agreement()
+    pending = table.replay.log.count_agreement()
     return pending if pending and pending.missing else None
 
 
@@ -79,18 +79,18 @@ def legal_moves(table: TableState, seat: int | None) -> list[Move]:
 
 
 def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
-    """Return, by kind of move, which moves a seat may enter or not; () while the table is halted."""
+    """Return a seat's legal and refused moves by kind of move. () if an invalid entry halts the table."""
     if table.replay.invalid is not None:
         return ()
     return possible_moves.get_move_choices(table.replay.game, table.replay.state, seat)
 
 
-def view(table: TableState, viewer: int | None) -> dict[str, Any]:
-    """Return what the seat ``viewer`` may see of the state, as plain data (None: without a seat).
+def visible_state(table: TableState, viewer: int | None) -> dict[str, Any]:
+    """Return what the seat ``viewer`` (None: no seat) may see of the state, as plain data.
 
-    Callers must not change the data, because all of them share one object.
+    Callers must not change the data, because it is cached and shared.
     """
-    public, own = _public_view(table.replay), own_view(table, viewer)
+    public, own = _public_view(table.replay), private_view(table, viewer)
     return merge_views(public, own) if own else public
 
 
@@ -99,8 +99,8 @@ def _public_view(replay: Replay) -> dict[str, Any]:
     return replay.game.public_view(replay.state)
 
 
-def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
-    """Return the part of ``view`` that only the seat ``viewer`` sees; empty for None or without secrets."""
+def private_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
+    """Return the part of ``visible_state`` that only the seat ``viewer`` sees. Empty if there is none."""
     return {} if viewer is None else table.replay.game.private_view(table.replay.state, viewer)
 
 
@@ -108,13 +108,13 @@ def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str
     """Return the view of the older state ``past`` without anything hidden from the viewer in ``now``."""
     game = past.replay.game
     if game.past_view is None or game is not now.replay.game:
-        return view(past, viewer)
+        return visible_state(past, viewer)
     return game.past_view(past.replay.state, now.replay.state, viewer)
 
 
 def is_still_visible(past: TableState, now: TableState, viewer: int | None) -> bool:
-    """Return whether the viewer may still see everything that they could see in the state ``past``."""
-    return past_view(past, now, viewer) == view(past, viewer)
+    """Return whether the viewer may see in ``now`` all that they could see in the older state ``past``."""
+    return past_view(past, now, viewer) == visible_state(past, viewer)
 
 
 @dataclass(frozen=True)
@@ -138,12 +138,12 @@ class Scores:
         return self._rank() if self._rank else None
 
 
-def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> Scores:
+def scores(table: TableState, viewer: int | None, *, provisional: bool = False) -> Scores:
     """Return the scores that the seat ``viewer`` may see.
 
-    ``standing`` includes results that count only once their seats announce them.
+    ``provisional`` includes results that count only once their seats announce them.
     """
-    all_scores = _compute_scores(table.replay, standing=standing and _has_provisional_sheets(table))
+    all_scores = _compute_scores(table.replay, provisional=provisional and _has_provisional_sheets(table))
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     if not hidden:
         return all_scores
@@ -157,10 +157,10 @@ def _has_provisional_sheets(table: TableState) -> bool:
 
 
 @lru_cache(MAX_CACHED_RESULTS)
-def _compute_scores(replay: Replay, *, standing: bool) -> Scores:
+def _compute_scores(replay: Replay, *, provisional: bool) -> Scores:
     game, setup = replay.game, replay.setup
     counted = game.score_sheets(replay.state)
-    sheets = _current_sheets(game, replay.state) if standing else counted
+    sheets = _provisional_or_counted_sheets(game, replay.state) if provisional else counted
     final = game.ending(replay.state) is not None
     if any(sheet is None for sheet in sheets):
         return Scores((None,) * setup.seats, (None,) * setup.seats, final)
@@ -168,19 +168,18 @@ def _compute_scores(replay: Replay, *, standing: bool) -> Scores:
     missing = dict.fromkeys([u for own in lines for line in own for u, _ in line.unknown])
     tentative = frozenset([seat for seat, sheet in enumerate(sheets) if sheet != counted[seat]])
     return Scores(
-        lines, tuple([total(own) for own in lines]), final, tentative, tuple(missing),
+        lines, tuple([total_points(own) for own in lines]), final, tentative, tuple(missing),
         lambda: rank_seats(game.scoring.criteria(setup, sheets), setup.seats),
     )  # fmt: skip
 
 
-def _current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
-    """Return the provisional sheets if the game has them and still runs, else the sheets that count."""
+def _provisional_or_counted_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
     if game.provisional_sheets is None or game.ending(state) is not None:
         return game.score_sheets(state)
     return game.provisional_sheets(state)
 
 
-def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
+def total_points(lines: tuple[ScoreLine, ...] | None) -> int | None:
     """Return the sum of a seat's score lines, or None if the lines are hidden or a number is unknown."""
     if lines is None:
         return None
@@ -189,7 +188,7 @@ def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
 
 
 def list_invalid_entries(table: TableState) -> tuple[InvalidEntry, ...]:
-    """Return the entries that a change made illegal, with the reasons. The first one halts the table."""
+    """Return the entries that a change of the log made illegal, with reasons. The first halts the table."""
     return invalid_entries(table.replay, yielding_control)
 
 
@@ -212,16 +211,16 @@ class ScoreHistory:
     """By (seat, category): the changes of the points, oldest first."""
 
 
-def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
-    """Return every score change. ``standing`` includes results that were not announced at the time."""
-    return _compute_history(table.replay, standing=standing and _has_provisional_sheets(table))
+def score_history(table: TableState, *, provisional: bool = False) -> ScoreHistory:
+    """Return every score change. ``provisional`` includes results that were not announced at the time."""
+    return _compute_history(table.replay, provisional=provisional and _has_provisional_sheets(table))
 
 
 def point_changes(table: TableState, viewer: int | None) -> dict[int, list[tuple[int, int]]]:
     """Return, by entry number, (seat, difference) for each changed total that the viewer may see."""
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     changes = {}
-    for (_, before), (seq, after) in pairwise(score_history(table, standing=True).totals):
+    for (_, before), (seq, after) in pairwise(score_history(table, provisional=True).totals):
         changes[seq] = [
             (seat, new - old)
             for seat, (old, new) in enumerate(zip(before, after, strict=True))
@@ -231,17 +230,17 @@ def point_changes(table: TableState, viewer: int | None) -> dict[int, list[tuple
 
 
 @lru_cache(MAX_CACHED_RESULTS)
-def _compute_history(replay: Replay, *, standing: bool) -> ScoreHistory:
+def _compute_history(replay: Replay, *, provisional: bool) -> ScoreHistory:
     setup = replay.setup
     totals: list[tuple[int, tuple[int | None, ...]]] = []
     changes: dict[tuple[int, str], list[ScoreChange]] = {}
     points: dict[tuple[int, str], int | None] = {}
     for seq, game, state in yielding_control(_states_after_entries(replay)):
-        sheets = _current_sheets(game, state) if standing else game.score_sheets(state)
+        sheets = _provisional_or_counted_sheets(game, state) if provisional else game.score_sheets(state)
         if any(sheet is None for sheet in sheets):
             continue
         lines = game.scoring.lines(setup, sheets)
-        totals.append((seq, tuple(total(seat_lines) for seat_lines in lines)))
+        totals.append((seq, tuple(total_points(seat_lines) for seat_lines in lines)))
         for seat, seat_lines in enumerate(lines):
             for line in seat_lines:
                 key = (seat, line.category)

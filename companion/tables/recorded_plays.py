@@ -115,7 +115,9 @@ def compare_with_recording(table: TableState) -> PracticeComparison | None:
     entered = _moves_after(table.replay.log, int(start))
     recorded = _moves_after(walkthrough.positions[-1].log, int(start))
     last = len(entered) - 1
-    if not 0 <= last < len(recorded) or _moves_by_seat(entered[:last]) != _moves_by_seat(recorded[:last]):
+    if not 0 <= last < len(recorded) or _seats_and_moves(entered[:last]) != _seats_and_moves(
+        recorded[:last]
+    ):
         return PracticeComparison(name, int(start))
     recorded_move = recorded[last]
     if not isinstance(recorded_move, EffectiveMove):
@@ -123,7 +125,7 @@ def compare_with_recording(table: TableState) -> PracticeComparison | None:
     states = iterate_steps_with_states(walkthrough.positions[-1])
     game, state = next((game, state) for step, game, state in states if step.seq == recorded_move.seq)
     description = game.describe(state, recorded_move.seat, recorded_move.move)
-    same = _moves_by_seat(entered[last:]) == _moves_by_seat([recorded_move])
+    same = _seats_and_moves(entered[last:]) == _seats_and_moves([recorded_move])
     return PracticeComparison(name, recorded_move.seq, recorded_move, description, same)
 
 
@@ -131,5 +133,5 @@ def _moves_after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStar
     return [step_made for step_made in log.effective_moves() if step_made.seq > step]
 
 
-def _moves_by_seat(steps: list[EffectiveMove | TallyStart]) -> list[object]:
+def _seats_and_moves(steps: list[EffectiveMove | TallyStart]) -> list[object]:
     return [(m.seat, m.move) if isinstance(m, EffectiveMove) else None for m in steps]

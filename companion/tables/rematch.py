@@ -31,7 +31,7 @@ def open_rematch(
     """
     if ending(table) is None:
         raise Forbidden("table.not_over")
-    beginners = find_first_seats(table.replay.origin.meta, scores(table, None))
+    beginners = find_possible_starters(table.replay.origin.meta, scores(table, None))
     former_first = table.replay.setup.first
     if first is None:
         first = former_first if former_first in beginners else beginners[0]
@@ -54,7 +54,7 @@ def take_seat_at_rematch(
 ) -> str | None:
     """Give a member of the old table a link to the rematch, with the same seat (or none for a viewer).
 
-    Return the secret of the new link, or None if the seat is taken or the new link was revoked.
+    Return the secret of the link. None if the seat is taken, or if the link existed and was revoked.
     """
     new_secret = links.derive_secret(secret, rematch.code)
     digest = hash_secret(new_secret)
@@ -66,7 +66,7 @@ def take_seat_at_rematch(
             return new_secret  # the phone sent two requests at once
         seat = None
         if member.seat is not None:
-            seat = _find_seat(table.stored_names[member.seat], member.seat, record)
+            seat = _find_same_seat(table.stored_names[member.seat], member.seat, record)
             if seat is None or seat in record.taken:
                 return None
         role = member.role if member.role == "viewer" else choose_role_for_newcomer(record)
@@ -75,21 +75,21 @@ def take_seat_at_rematch(
     return new_secret
 
 
-def _find_seat(name: str, before: int, rematch: TableRecord) -> int | None:
+def _find_same_seat(name: str, before: int, rematch: TableRecord) -> int | None:
     seats = [seat for seat, other in enumerate(rematch.names) if other == name]
     return before if before in seats else next(iter(seats), None)
 
 
-def find_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
-    """Return the seats that may begin the next play by the rules. ``sheet`` has the last play's scores.
+def find_possible_starters(meta: Meta, last_scores: Scores) -> tuple[int, ...]:
+    """Return the seats that may begin the rematch by the rules, given the scores of the finished play.
 
     If there are several seats, the players choose one.
     """
-    everybody = tuple(range(len(sheet.totals)))
-    if sheet.ranking is None or meta.next_starter == "youngest":
+    everybody = tuple(range(len(last_scores.totals)))
+    if last_scores.ranking is None or meta.next_starter == "youngest":
         return everybody
     if meta.next_starter == "winner":
-        return sheet.ranking.winners or everybody
-    totals = tuple(sum_score_lines(lines or ()) for lines in sheet.lines)
+        return last_scores.ranking.winners or everybody
+    totals = tuple(sum_score_lines(lines or ()) for lines in last_scores.lines)
     fewest = rank_seats([Criterion("points", "setup", totals, most_wins=False)], len(totals))
     return tuple(seat for seat in everybody if fewest.possible[seat][0] == 1)

@@ -10,7 +10,7 @@ from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
 from companion.engine import json_data as codec
-from companion.engine.json_data import get_number_bounds, get_record_shape, parse_whole_number
+from companion.engine.json_data import get_number_bounds, get_record_parser, parse_whole_number
 from companion.tables.errors import Malformed
 
 UnknownFields = Literal["exclude"] | None
@@ -36,9 +36,7 @@ class StrictInteger(ma.Integer):
         return super()._deserialize(number, *args, **kwargs)
 
 
-class _FirstMatching(ma.Field[Any]):
-    """A field that accepts several types. The data is read as the first type that fits."""
-
+class _UnionField(ma.Field[Any]):
     def __init__(self, inner: tuple[ma.Field[Any], ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.inner = inner
@@ -52,7 +50,7 @@ class _FirstMatching(ma.Field[Any]):
         raise wrong
 
 
-class _TupleOf(ma.List[Any]):
+class _TupleField(ma.List[Any]):
     def _deserialize(self, *args: Any, **kwargs: Any) -> Any:
         return tuple(super()._deserialize(*args, **kwargs))
 
@@ -69,10 +67,10 @@ def schema_of(kind: type) -> type[Schema]:
 
     The schema of a dataclass loads instances of the class. In a typed dict, all fields are required.
     """
-    shapes = get_record_shape(kind).fields
+    parsers = get_record_parser(kind).fields
     if is_typeddict(kind):
         attributes: dict[str, Any] = {
-            name: _make_field(shape, {"required": True}) for name, shape in shapes.items()
+            name: _make_field(parser, {"required": True}) for name, parser in parsers.items()
         }
         return type(kind.__name__, (Schema,), attributes)
     attributes = {"as_read": post_load(lambda _, data, **__: kind(**data))}
@@ -83,28 +81,28 @@ def schema_of(kind: type) -> type[Schema]:
             extra["required"] = True
         elif member.default is not MISSING and not move:  # moves have no defaults in the API document
             extra["load_default"] = member.default
-        attributes[member.name] = _make_field(shapes[member.name], extra)
+        attributes[member.name] = _make_field(parsers[member.name], extra)
     if move:
         attributes["Meta"] = type("Meta", (), {"title": kind.__name__})
     return type(schema_name(kind), (Schema,), attributes)
 
 
-def _make_field(shape: codec.Shape, extra: dict[str, Any]) -> ma.Field[Any]:
-    match shape:
-        case codec.AnnotatedShape(inner, notes):
+def _make_field(parser: codec.Parser, extra: dict[str, Any]) -> ma.Field[Any]:
+    match parser:
+        case codec.AnnotatedParser(inner, notes):
             return _make_field(inner, {**extra, **_field_arguments(notes)})
-        case codec.UnionShape(shapes, optional):
+        case codec.UnionParser(parsers, optional):
             extra = {**extra, "allow_none": True} if optional else extra
-            if len(shapes) == 1:
-                return _make_field(shapes[0], extra)
-            return _FirstMatching(tuple(_make_field(each, {}) for each in shapes), **extra)
-        case codec.ListShape(shapes, build):
-            return (_TupleOf if build is tuple else ma.List)(_make_field(shapes[0], {}), **extra)
-        case codec.RecordShape(kind):
+            if len(parsers) == 1:
+                return _make_field(parsers[0], extra)
+            return _UnionField(tuple(_make_field(each, {}) for each in parsers), **extra)
+        case codec.ListParser(parsers, build):
+            return (_TupleField if build is tuple else ma.List)(_make_field(parsers[0], {}), **extra)
+        case codec.RecordParser(kind):
             return ma.Nested(schema_of(kind), **extra)
-        case codec.MappingShape():
+        case codec.MappingParser():
             return ma.Dict(**extra)
-        case codec.PlainShape(kind):
+        case codec.PlainParser(kind):
             return _FIELD_TYPES[kind](**extra)
 
 
@@ -127,7 +125,7 @@ def _field_arguments(notes: tuple[Any, ...]) -> dict[str, Any]:
 def _make_validator(bound: Any) -> Any:
     if isinstance(bound, codec.Between):
         return Range(bound.low, bound.high)
-    if isinstance(bound, codec.AllowedNames):
+    if isinstance(bound, codec.AllowedValues):
         return OneOf(bound.names)
     return Length(max=bound.length) if isinstance(bound, codec.MaxLength) else bound
 
@@ -137,14 +135,14 @@ def parse_value(kind: type, data: Any, unknown: UnknownFields = None) -> Any:
 
     Unknown fields are an error, unless ``unknown`` is ``exclude``.
     """
-    return load(schema_of(kind), data, unknown=unknown, kind=kind)
+    return validate_data(schema_of(kind), data, unknown=unknown, kind=kind)
 
 
-def load(
+def validate_data(
     schema: type[Schema], data: Any, whole: str = "_schema", unknown: UnknownFields = None,
     kind: type | None = None,
 ) -> Any:  # fmt: skip
-    """Return the data that a schema has validated, or raise Malformed.
+    """Return ``data`` after a schema has validated and loaded it. Raise Malformed if it is invalid.
 
     An error that concerns no single field gets the name ``whole``. If ``kind`` is the schema's dataclass,
     the exception also has the bounds of its number fields. Unknown fields are an error, unless ``unknown``
@@ -202,11 +200,11 @@ def _nest_fields(flat: dict[str, Any]) -> dict[str, Any]:
             node = below
         node[leaf] = value
     nested = _dicts_to_lists(root)
-    return {k: v for k, v in nested.items() if not _is_empty(v)} if isinstance(nested, dict) else {}
+    return {k: v for k, v in nested.items() if not _is_empty_list(v)} if isinstance(nested, dict) else {}
 
 
-def _is_empty(value: Any) -> bool:
-    return isinstance(value, list) and all(item == [] or _is_empty(item) for item in value)
+def _is_empty_list(value: Any) -> bool:
+    return isinstance(value, list) and all(item == [] or _is_empty_list(item) for item in value)
 
 
 def _dicts_to_lists(node: Any) -> Any:

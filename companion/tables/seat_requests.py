@@ -30,7 +30,7 @@ _MAX_RECENT_ENTRIES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class RequestView:
+class OpenSeatRequest:
     """An open request, as one phone at the table shows it."""
 
     name: str
@@ -48,20 +48,20 @@ def unix_time() -> int:
     return int(time.time())
 
 
-def request_id(request: SeatRequest) -> str:
+def seat_request_id(request: SeatRequest) -> str:
     """Return the id of a request in URLs.
 
-    >>> request_id(SeatRequest("seat", 1, "0123456789abcdef", "", 0))
+    >>> seat_request_id(SeatRequest("seat", 1, "0123456789abcdef", "", 0))
     '0123456789ab'
     """
     return request.digest[:12]
 
 
-def find_request_view(table: TableState, member: Member, now: int) -> RequestView | None:
+def find_open_seat_request(table: TableState, member: Member, now: int) -> OpenSeatRequest | None:
     """Return the oldest open request as this member's phone shows it. None if there is no such request."""
     if not member.may_enter:
         return None
-    request = next((one for one in table.requests if _is_shown(table, one, now)), None)
+    request = next((one for one in table.requests if _can_be_shown(table, one, now)), None)
     if request is None:
         return None
     is_for_seat = request.kind == "seat"
@@ -70,28 +70,28 @@ def find_request_view(table: TableState, member: Member, now: int) -> RequestVie
         part = "asker"
     elif member.seat == request.seat if is_for_seat else member.role == "host":
         part = "holder"
-    return RequestView(
-        request_id(request), request.kind, request.seat, part, request.seen, request.agreed,
+    return OpenSeatRequest(
+        seat_request_id(request), request.kind, request.seat, part, request.seen, request.agreed,
         alone=has_no_other_players(table, request),
     )  # fmt: skip
 
 
-def _is_shown(table: TableState, request: SeatRequest, now: int) -> bool:
+def _can_be_shown(table: TableState, request: SeatRequest, now: int) -> bool:
     is_about_host = request.kind == "host" and table.host == request.seat
     return _is_unexpired(request, now) and request.seat in table.taken and not is_about_host
 
 
 def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
-    """Return whether only people whom the request concerns sit at the table, so that nobody else can agree.
+    """Return whether nobody at the table could answer the request, except the people it concerns.
 
-    They are the player at the requested seat, or the host and the player who asks to host.
+    It concerns the player at the requested seat, or the host and the player who asks to host.
     """
     involved = {request.seat} if request.kind == "seat" else {request.seat, table.host}
     host_has_no_seat = request.kind == "seat" and table.host is None
     return not host_has_no_seat and set(table.taken) <= involved
 
 
-def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatRequest | None:
+def find_seat_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatRequest | None:
     """Return the request with this secret, or None if the request was answered or has expired."""
     digest = hash_secret(secret or "")
     return next((request for request in requests if request.digest == digest), None)
@@ -138,14 +138,14 @@ def _add_request(table: TableRecord, request: SeatRequest) -> None:
     table.requests.append(request)
 
 
-def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
+def mark_request_seen(tables: Tables, member: Member, name: str, now: int) -> None:
     """Store that a member's phone shows the request with the id ``name``, then call ``settle_request``.
 
     Nothing is stored unless this phone would lose the seat or the hosting.
     """
     require_player(member)
     with tables.change(member.table_id) as table:
-        request = _find_by_id(table, name)
+        request = _find_request_by_id(table, name)
         if request is None:
             return
         request.seen |= _is_holder(table, request, member)
@@ -157,11 +157,11 @@ def answer_request(tables: Tables, member: Member, name: str, now: int, *, agree
 
     The holder is the phone that would lose the seat or the hosting. While the holder shows the request,
     nobody else may agree. Every player may refuse; the player who asked may not agree. Raise Forbidden
-    if the member may not answer so, and NotFound if there is no such request any more.
+    if the member may not give this answer, and NotFound if there is no such request any more.
     """
     require_player(member)
     with tables.change(member.table_id) as table:
-        request = _find_by_id(table, name)
+        request = _find_request_by_id(table, name)
         if request is None:
             raise NotFound("table.no_such_request")
         if not any(link.id == member.link_id for link in table.links):
@@ -196,7 +196,7 @@ def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int
     rows = tables.store.rows_after(table_id, max(0, newest - _MAX_RECENT_ENTRIES))
     seats_with_entries = {row.by for row in rows if row.at >= request.at}
     with tables.change(table_id) as table:
-        current = _find_by_id(table, request_id(request))
+        current = _find_request_by_id(table, seat_request_id(request))
         if current is None:
             return
         holder = _find_holder_link(table, current)
@@ -243,8 +243,8 @@ def _has_other_players(table: TableRecord, request: SeatRequest, holder: LinkRec
     )
 
 
-def _find_by_id(table: TableRecord, name: str) -> SeatRequest | None:
-    return next((request for request in table.requests if request_id(request) == name), None)
+def _find_request_by_id(table: TableRecord, name: str) -> SeatRequest | None:
+    return next((request for request in table.requests if seat_request_id(request) == name), None)
 
 
 def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:

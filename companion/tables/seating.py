@@ -17,7 +17,7 @@ MAX_VIEWERS = 100
 SEAT_LINK_ROLES = (*SEATED_ROLES, "invite")
 
 
-def free_seats(table: TableState) -> list[int]:
+def seats_without_phone(table: TableState) -> list[int]:
     """Return the seats that no phone has taken."""
     return [seat for seat in range(table.seats) if seat not in table.taken]
 
@@ -56,7 +56,7 @@ def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
 
 
 def add_viewer(table: TableRecord, device: str) -> str:
-    """Add a viewer's link to a table that is being changed, and return the link's secret."""
+    """Add a viewer's link to ``table``, a record that ``Tables.change`` has yielded. Return its secret."""
     if sum(link.role == "viewer" for link in table.links) >= MAX_VIEWERS:
         raise Forbidden("table.viewers_full")
     return create_link(table, "viewer", None, device)
@@ -68,7 +68,7 @@ def create_viewer_link(tables: Tables, member: Member) -> str:
     return join_as_viewer(tables, member.table_id)
 
 
-def get_table_of_viewer(tables: Tables, secret: str) -> TableRecord:
+def get_table_by_viewer_secret(tables: Tables, secret: str) -> TableRecord:
     """Return the table of a viewer's link. Raise NotFound if no such link has this secret."""
     table = tables.get_by_secret(secret)
     link = _find_link(table, hash_secret(secret))
@@ -106,8 +106,8 @@ def take_over_seat(
 ) -> tuple[TableRecord, str]:
     """Give a seat to the phone that uses an invitation. Return (table, secret of the seat's new link).
 
-    The seat's older links are revoked, and so is the link that the phone had before, as the member
-    ``giving_up``. Raise NotFound if the invitation is not valid any more, and Forbidden if ``giving_up`` is
+    The seat's older links are revoked, and so is the phone's own former link, that of the member
+    ``giving_up``. Raise NotFound if the invitation is not valid any more, and Forbidden if this member is
     the host.
     """
     invited, _ = find_invitation(tables, secret)

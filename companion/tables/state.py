@@ -65,8 +65,7 @@ class TableState:
 
     @property
     def intro_page(self) -> str:
-        """The page among ``INTRO_PAGES`` that all phones show now. Empty if the host has opened none of the
-        pages, in the lobby, and after the first entry."""
+        """The page of ``INTRO_PAGES`` that all phones show. "" if none, in the lobby and after an entry."""
         led = (page for page in INTRO_PAGES if page in self.ticks)
         return "" if self.version or self.vacant is not None else next(led, "")
 
@@ -154,14 +153,14 @@ def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
 def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED_ENTRIES) -> TableState:
     """Return the table with at most ``max_entries`` entries in memory. Older ones are loaded if needed."""
     log = table.replay.log
-    load_first_entries = partial(_first_entries, store, table.id, table.slug, table.version)
+    load_first_entries = partial(_load_oldest, store, table.id, table.slug, table.version)
     effective = log.effective.trimmed(max_entries, KEPT_CACHED_ENTRIES, load_first_entries)
     if effective is log.effective:
         return table
     return replace(table, replay=replace(table.replay, log=replace(log, effective=effective)))
 
 
-def _first_entries(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
+def _load_oldest(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
     log = make_effective_log(parse_row(slug, row) for row in yielding_control(rows))
     return list(log.effective)[:count]
@@ -172,7 +171,7 @@ SNAPSHOT_INTERVAL = 16
 
 
 def save_snapshot(store: TableStore, table: TableState) -> None:
-    """Store a snapshot unless the table is halted, counted by hand or partly undone. Log any failure."""
+    """Store a snapshot unless an entry is invalid or undone, or the table is a tally. Log any failure."""
     replay = table.replay
     last = replay.log.next_undo()
     if replay.invalid or replay.log.undone or last is None or replay.game is not GAMES_BY_SLUG[table.slug]:
@@ -208,7 +207,7 @@ def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | Non
     last, newest = rows.get(content["last"]), rows.get(version)
     if last is None or newest is None:
         return None
-    load_first_entries = partial(_first_entries, store, empty.id, empty.slug, version)
+    load_first_entries = partial(_load_oldest, store, empty.id, empty.slug, version)
     entries = EntryList([parse_row(empty.slug, last)], content["count"] - 1, load_first_entries)
     replay = Replay(game, initial_setup, game, setup, EffectiveLog(entries), state)
     table = empty.with_entry(newest, parse_row(empty.slug, newest), replay)
@@ -216,7 +215,7 @@ def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | Non
 
 
 def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> TableState | None:
-    """Return the table after further log rows; None if a newer release wrote a row that is unreadable."""
+    """Return the table after further log rows. None if a row is unreadable (written by a newer release)."""
     for row in rows:
         entry = parse_row(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
@@ -228,10 +227,10 @@ def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> Ta
 
 def parse_row(slug: str, row: LogRow) -> Entry:
     """Return the entry of a stored row."""
-    return make_entry(slug, row, parse_row_data(row))
+    return entry_from_row(slug, row, parse_row_data(row))
 
 
-def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
+def entry_from_row(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
     """Return the entry of a row. ``stored`` is the row's parsed JSON, or None if the JSON is damaged.
 
     A damaged row gives an entry with an ``UnreadableMove``.

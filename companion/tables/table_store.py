@@ -17,14 +17,14 @@ from companion.tables.errors import Unavailable
 _logger = logging.getLogger(__name__)
 
 
-StoreCause = Literal["busy", "disk_full", "unwritable", "damaged"]
+StoreErrorCause = Literal["busy", "disk_full", "unwritable", "damaged"]
 """Reasons why the store does not answer. Only "busy" ends without somebody's help."""
 
 
 class StoreError(Unavailable):
     """Raised if the store does not answer; nothing was written. ``fault`` is for the server's log."""
 
-    def __init__(self, fault: str, cause: StoreCause = "busy") -> None:
+    def __init__(self, fault: str, cause: StoreErrorCause = "busy") -> None:
         super().__init__(f"table.{cause}")
         self.is_permanent = cause != "busy"
         _logger.warning("database: %s", fault)
@@ -189,7 +189,7 @@ class TableStore(Protocol):
     def append_row(self, row: LogRow) -> bool:
         """Write one row durably. Return False if its table already has a row with this ``seq`` or ``key``.
 
-        Within ``change``, a database raises StoreError instead of returning False.
+        Inside ``change``, ``SqlTableStore`` raises StoreError instead of returning False.
         """
 
     def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
@@ -214,7 +214,7 @@ class TableStore(Protocol):
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""
     ) -> TableRecord | None:
-        """Return the table with one of these, or None: id, code, unique id, digest of a link's secret."""
+        """Return the table with the one key given, or None. ``digest`` is the hash of a link's secret."""
 
     def change(self, table_id: int) -> AbstractContextManager[TableRecord]:
         """Yield the record of a table, locked, so that only one caller changes it at a time.

@@ -20,10 +20,10 @@ class Notifier:
     """Notifies phones and other processes of changes to tables. This base class notifies nobody."""
 
     def notify_entry(self, table: TableState) -> None:
-        """Notify about an entry, which is stored already. ``table`` is the table after the entry."""
+        """Notify phones that an entry was stored. ``table`` is the table after the entry."""
 
     def notify_change(self, table_id: int) -> None:
-        """Notify that a table's people, links or settings changed, or that it was deleted."""
+        """Notify phones that a table's people, links or settings changed, or that it was deleted."""
 
 
 class Tables:
@@ -54,10 +54,10 @@ class Tables:
         self.confirmed_keys: LruCache[tuple[int, int, int], str] = LruCache(max_cached)
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
-    def access(self, code: str, secret: str | None) -> Access:
-        """Return what a secret allows at the table with this code. If one of them is wrong, count a guess.
+    def get_access(self, code: str, secret: str | None) -> Access:
+        """Return what a secret allows at the table with this code. Raise NotFound if no table has the code.
 
-        Raise NotFound if there is no such table.
+        A wrong code or secret counts as a failed attempt, because attempts are limited.
         """
         try:
             access = resolve_link(self.store, code, secret)
@@ -69,7 +69,7 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """Return the table of the link with this secret. If none has it, count a guess; raise NotFound."""
+        """Return the table of the link with this secret. If none, count a failure and raise NotFound."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)
@@ -101,7 +101,7 @@ class Tables:
                     self._cache.put(table_id, table)
             return table
 
-    def load_for(self, access: Access) -> TableState:
+    def load_for_access(self, access: Access) -> TableState:
         """Return the table at the version of ``access`` or newer. Read the log only if needed."""
         table = self._cache.get(access.table_id)
         if table is not None and table.code != access.code:
@@ -111,7 +111,7 @@ class Tables:
             return self.load(access.table_id)
         return table
 
-    def get_cached(self, table_id: int) -> TableState:
+    def get_cached_or_load(self, table_id: int) -> TableState:
         """Return the cached state, which may be out of date, or load the table if it is not cached."""
         return self._cache.get(table_id) or self.load(table_id)
 
@@ -146,7 +146,7 @@ class Tables:
             self._unfinished.pop(table_id, None)
             self._cache.pop(table_id)
 
-    def clear(self) -> None:
+    def clear_cache(self) -> None:
         """Remove every table from the cache, because changes by other processes may have been missed."""
         with self._lock:
             self._unfinished.clear()

@@ -51,7 +51,7 @@ def any_of_schemas(kinds: list[type]) -> dict[str, Any]:
 
 
 MoveData = Annotated[dict[str, Any], any_of_schemas(MOVE_CLASSES)]
-MoveName = Annotated[str, MaxLength(32)]
+MoveClassName = Annotated[str, MaxLength(32)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class NewEntry:
         "Made by the client for each intention; or in Idempotency-Key.",
     ] = field(default_factory=str)  # fmt: skip
     seat: Annotated[int, Between(-1, MAX_SEATS - 1)] = -1
-    move: MoveName | None = None
+    move: MoveClassName | None = None
     data: MoveData = field(default_factory=dict)
     of: Annotated[EntryNumber, "The entry that an undo, redo or amend is about."] = 0
     allowed: Annotated[bool, "An amend whose move stands although the rules refuse it."] = False
@@ -79,8 +79,7 @@ class NewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Draft(NewEntry):
-    """An entry that a phone asks the app to write. Programs that use the API set only the
-    fields of ``NewEntry``; the app's own pages also set the others."""
+    """An entry that a phone asks the app to write. API clients set only the fields of ``NewEntry``."""
 
     uncontested: bool = False
     """Queued offline: raise Contested if another phone has entered anything since ``seen``."""
@@ -112,7 +111,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     if not re.fullmatch(r"[!-~]{8,64}", draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
     with tables.write_locks.acquire(member.table_id):
-        table = tables.get_cached(member.table_id)
+        table = tables.get_cached_or_load(member.table_id)
         for _ in range(MAX_WRITE_ATTEMPTS):
             if table.vacant is not None:  # another process may have started it
                 tables.evict(table.id)
@@ -140,9 +139,9 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
     except TableError as error:
         if (draft.seen, draft.mark) == (table.version, table.entry_hash):
             raise  # nothing was entered since the phone made the entry, so its key is not in the log
-        return _earlier_result(tables, table, draft, error)
+        return _find_earlier_result(tables, table, draft, error)
     if isinstance(entry, int):
-        return _earlier_result(tables, table, draft, None) or EntryResult(entry, table, confirmed=True)
+        return _find_earlier_result(tables, table, draft, None) or EntryResult(entry, table, confirmed=True)
     move = draft.move if entry.move is not None else None
     data = dump_entry_data(entry, tidy_line(draft.text))
     row = LogRow(
@@ -150,18 +149,18 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
         *_seat_and_device(member), draft.key, int(time.time()),
     )  # fmt: skip
     if table.vacant is not None:
-        return _start_table(tables, table, row)
+        return _start_with_first_entry(tables, table, row)
     with tables.append_locks.acquire(table.id):
         is_written = tables.store.append_row(row)
     if not is_written:
-        return _earlier_result(tables, table, draft, None)
+        return _find_earlier_result(tables, table, draft, None)
     after = trim_log(tables.store, table.with_entry(row, entry, replay))
     tables.replace_cached(table, after)
     return EntryResult(entry.seq, after)
 
 
-def _start_table(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
-    """Start a table with its first entry. Return None if the table has changed since the check."""
+def _start_with_first_entry(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
+    """Start a table with ``row``, its first entry. Return None if the table was changed meanwhile."""
     with tables.append_locks.acquire(table.id), tables.store.change(table.id) as record:
         if record.vacant is None or make_setup(record) != table.replay.initial_setup:
             return None
@@ -175,22 +174,22 @@ def _apply_entry(table: TableState, entry: Entry) -> Replay:
     try:
         replay = apply_entry(table.replay, entry, yielding_control)
     except Exception as error:
-        raise Refused(_game_error(table, error), table.version) from error
+        raise Refused(_log_game_error(table, error), table.version) from error
     before, invalid = table.replay.invalid, replay.invalid
     if invalid and invalid.fault and not (before and before.fault):
-        raise Refused(_game_error(table, invalid.fault), table.version)
+        raise Refused(_log_game_error(table, invalid.fault), table.version)
     return replay
 
 
-def _game_error(table: TableState, error: Exception) -> Refusal:
+def _log_game_error(table: TableState, error: Exception) -> Refusal:
     _logger.error("table %s, after entry %s", table.id, table.version, exc_info=error)
     return Refusal("table.cannot_be_shown", "log")
 
 
-def _earlier_result(
+def _find_earlier_result(
     tables: Tables, table: TableState, draft: Draft, error: TableError | None
 ) -> EntryResult | None:
-    """Return the result of the entry with the draft's key. Without one, raise ``error``, or return None."""
+    """Return the result of an entry with the draft's key. Without one, raise ``error``, if given."""
     row = tables.store.row_by_key(table.id, draft.key)
     if row is None and error is not None:
         raise error
@@ -203,18 +202,18 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
         raise Stale(draft.only_at, table.version)
     if table.version >= MAX_ENTRIES:
         raise Malformed({"log": ["Full."]}, "table.log_full")
-    entry = _make_entry(tables, table, member, draft)
+    entry = _entry_from_draft(tables, table, member, draft)
     if draft.uncontested and (other_entries := _entries_by_others(tables, table, member, draft)):
         with suppress(Conflict):
-            if same_entry := _find_same_fact(tables, table, member, draft, entry):
+            if same_entry := _find_same_move(tables, table, member, draft, entry):
                 return same_entry
         raise Contested(other_entries)
     try:
         refusal = check_entry(table.replay, entry)
     except Exception as error:
-        refusal = _game_error(table, error)
+        refusal = _log_game_error(table, error)
     counting = isinstance(table.replay.state, Tally)  # a second sheet would replace the first
-    same_entry = _find_same_fact(tables, table, member, draft, entry) if refusal or counting else None
+    same_entry = _find_same_move(tables, table, member, draft, entry) if refusal or counting else None
     if refusal and same_entry is None:
         raise Refused(refusal, table.version)
     return same_entry or entry
@@ -237,7 +236,7 @@ def _seat_and_device(member: Member) -> tuple[int, str]:
     return -1 if member.seat is None else member.seat, member.device
 
 
-def _make_entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry:
+def _entry_from_draft(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry:
     seq = table.version + 1
     if draft.kind in ("move", "ruling", "amend") and draft.seat >= table.seats:
         raise Refused(Refusal("table.no_such_seat", "turn"), table.version)
@@ -267,14 +266,14 @@ def parse_entered_move(
     return parse_value(kind, data, unknown)
 
 
-def _find_same_fact(
+def _find_same_move(
     tables: Tables, table: TableState, member: Member, draft: Draft, entry: Entry
 ) -> int | None:
     """Return the number of the entry in which another phone entered the same move, or None.
 
-    Raise Conflict if another phone entered a different one. Only entries count that the sender's screen did
-    not show yet, that the sender may read now (otherwise the response would reveal a secret), and that no
-    other entry of the sender has confirmed.
+    Raise Conflict if another phone entered a different move. An entry counts only if the sender's screen
+    has not shown it, the sender may read it (otherwise the response would reveal a secret), and it has not
+    confirmed another draft of the sender.
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= table.version:
         return None
@@ -314,7 +313,7 @@ def dry_run_move(
     try:
         refusal = check_move(game, state, seat, move)
     except Exception as error:
-        refusal = _game_error(table, error)
+        refusal = _log_game_error(table, error)
     if refusal is not None:
         return refusal, (), ()
     return None, game.warnings(state, seat, move), game.preview(state, seat, move)

@@ -83,7 +83,7 @@ def register_pages(app: Flask, *more: Blueprint) -> None:
         "slot": slot,
         "has_asset": has_asset,
         "localized_names": localized_names,
-        "new_key": template_globals.new_key,
+        "new_key": template_globals.form_key_placeholder,
         "asset": asset_url,
         "offline_prefix": "",  # the path of the offline app's pages
         "has_server": True,  # whether there is a server to reconnect to
@@ -115,15 +115,15 @@ class _Sessions(SecureCookieSessionInterface):
 
 
 def render_http_error(
-    error: HTTPException, render: Callable[[TableError], Response] = render_error, whole: str = "form"
+    error: HTTPException, render: Callable[[TableError], Response] = render_error, field_name: str = "form"
 ) -> Any:
     """Convert an HTTP error to a ``TableError``, and return the response that ``render`` makes of it.
 
-    A redirect is returned unchanged. An unreadable request is reported as an error of the field ``whole``.
+    A redirect is returned unchanged. Error 400 becomes an error of the form's field ``field_name``.
     """
     if error.code is None or error.code < 400:
         return error
-    wrong = {whole: ["Not readable."]}
+    wrong = {field_name: ["Not readable."]}
     answer = render(Malformed(wrong) if error.code == 400 else http_error(error.code))
     for name, value in error.get_headers():
         if name.lower() in ("allow", "retry-after"):

@@ -28,7 +28,7 @@ export { showSupported, showSwitches } from "./device.js";
 export { restoreFocus } from "./focus.js";
 export { restoreSelections, restoreDrafts } from "./forms.js";
 export { hideNoResponse, disableUnavailable } from "./offline_controls.js";
-export { hideWithheld, cachePageSoon, updateOfflineCopy } from "./worker.js";
+export { hideWithheld, cachePage, updateOfflineCopy } from "./worker.js";
 
 trackRequests();
 initConnection();

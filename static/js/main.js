@@ -42,7 +42,6 @@ const STEPS_BY_EVENT = {
     "disableUnavailable",
     "reportShownRequest",
     "updateOfflineCopy",
-    "cachePageSoon",
     "restoreFocus",
   ],
   "table:over": [closeSheets, closeDrawer],
@@ -65,7 +64,7 @@ const STEPS_BY_EVENT = {
     "disableUnavailable",
   ],
   "dialog:opened": ["disableUnavailable"],
-  "connection:lost": [showEntries, "disableUnavailable"],
+  "connection:lost": ["cachePage", showEntries, "disableUnavailable"],
   "connection:restored": [
     forgetWriter,
     "hideNoResponse",

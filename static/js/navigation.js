@@ -107,7 +107,7 @@ function emptyDrawer() {
 /* Rules for links and the history, so that htmx behaves as a browser does. */
 
 /** The pages that may replace each element's content. Others are loaded as a whole page, as a table has its own
-   stream and body. The server uses the same rule (PATH_PATTERN_BY_TARGET).
+   stream and body. The server uses the same rule (PATH_PATTERN_BY_HTMX_TARGET).
    @type {Record<string, RegExp>} */
 const PAGE_PATTERNS = {
   page: /^\/(?!(pocket\/)?(t|trust|watch)\b|e\/[^/]+\/letter)/,

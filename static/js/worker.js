@@ -4,7 +4,6 @@ import { isUsingOfflineApp, isOnline } from "./connection.js";
 import { $, $$, required } from "./dom.js";
 import { enableControl } from "./offline_controls.js";
 import { code, isTablePage, shownEntryHash, shownVersion, entriesTable } from "./page.js";
-import { startTask, finishTask } from "./pending.js";
 
 /* An update of the app on the phone is installed when the user chooses it, never during a game. */
 
@@ -69,34 +68,29 @@ function offerUpdate(worker) {
   required("button", notice).onclick = () => worker.postMessage("update");
 }
 
-/* The page is cached as it is shown, not as it was loaded, so that a table opens offline in its last state. The
-   worker stores it; without one, as on plain http, nothing is cached. */
+/* The page is cached as it is shown, not as it was loaded, so that a table opens offline in its last state: when it is
+   hidden or left, when the connection is lost, and during a long game in case the phone's battery runs out. The worker
+   stores it; without one, as on plain http, nothing is cached. */
 
-const CACHE_DELAY_MS = 300;
+const CACHE_INTERVAL_MS = 30_000;
 /* Elements that scripts add, and add again when the page is opened. */
 const ADDED_BY_SCRIPTS_SELECTOR =
   "#answer > *, .answers > *, #drawer-page > *, #live > *, #elsewhere > *, #withheld, " +
   "#waiting p, #contested li, #next-step";
 
-let cacheTimer = 0;
-
-export function cachePageSoon() {
-  if (!code) return;
-  clearTimeout(cacheTimer);
-  startTask("copy");
-  cacheTimer = setTimeout(cachePage, CACHE_DELAY_MS);
-}
+let cachedVersion = NaN;
 
 export function initPageCache() {
   if (!code) return;
   document.addEventListener("visibilitychange", () => document.hidden && cachePage());
   navigator.serviceWorker?.addEventListener("controllerchange", cachePage);
   addEventListener("beforeunload", cachePage); // the worker gets the message before it handles the next page
+  setInterval(() => shownVersion() === cachedVersion || cachePage(), CACHE_INTERVAL_MS);
 }
 
-function cachePage() {
-  finishTask("copy");
+export function cachePage() {
   if (!isTablePage() || isUsingOfflineApp()) return;
+  cachedVersion = shownVersion();
   navigator.serviceWorker?.controller?.postMessage({ keep: code, page: copyShownPage() });
 }
 
@@ -111,6 +105,7 @@ function copyShownPage() {
   for (const sheet of $$("dialog[open]", page)) sheet.removeAttribute("open");
   for (const key of $$("[data-unanswered]", page)) enableControl(key);
   for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
+  for (const each of $$(".htmx-request", page)) each.classList.remove("htmx-request");
   page.title = page.title.replace(/^▸ /, "");
   page.body.dataset.version = `${shownVersion()}`;
   delete page.documentElement.dataset.connection;

@@ -38,7 +38,7 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
 
 
 def test_every_operation_returns_503_during_a_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.server.request_lock.ENTER_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr("companion.server.request_lock.BEGIN_TIMEOUT_SECONDS", 0.0)
     with get_request_lock(app).exclusive():
         for operation in OPERATIONS:
             path = "/api/v1" + re.sub(r"{\w+(:int)?}", "1", operation.path)
@@ -116,7 +116,7 @@ def test_the_document_contains_every_route_with_its_path_parameters(app: Flask) 
             name: "<int" in rule.rule and name == "seat" for name in rule.arguments
         }
         for rule in app.url_map.iter_rules()
-        if rule.endpoint.startswith("api.") and rule.endpoint not in ("api.openapi", "api.page")
+        if rule.endpoint.startswith("api.") and rule.endpoint not in ("api.openapi", "api.html_page")
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     paths = app.test_client().get("/api/v1/openapi.json").get_json()["paths"]

@@ -11,7 +11,7 @@ from companion.engine.game import Game, Setup
 from companion.games import GAMES
 from companion.games.plays import parse_recorded_play
 from companion.tables.errors import Malformed
-from companion.tables.queries import total
+from companion.tables.queries import total_points
 from companion.tables.schemas import parse_form, parse_value
 from tests.browser.joining import MakePhone
 from tests.browser.tables import open_as_recorded
@@ -80,4 +80,4 @@ def _format_sum(game: Game[Any], setup: Setup, sheet: Any) -> str:
     alone = game.scoring.partial_lines or (lambda setup, sheet: game.scoring.lines(setup, (sheet,))[0])
     lines = alone(setup, sheet)
     points = sum(line.points or 0 for line in lines)
-    return f"{points}{'?' if total(lines) is None else ''}".replace("-", "−")
+    return f"{points}{'?' if total_points(lines) is None else ''}".replace("-", "−")

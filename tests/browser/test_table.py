@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Route, expect
 
-from companion.web.common.assets import build_manifest, static_folder
+from companion.web.common.assets import read_build_manifest, static_folder
 from tests import ROOT
 from tests.browser import game_drivers
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
@@ -231,7 +231,7 @@ def test_a_tap_before_all_scripts_are_loaded_is_entered(phone: MakePhone, comes:
     def hold_main_script(route: Route) -> None:
         route.continue_() if route.request.url.endswith(main) else held_requests.append(route)
 
-    main = str(build_manifest(static_folder(ROOT))["files"]["js/main.js"])
+    main = str(read_build_manifest(static_folder(ROOT))["files"]["js/main.js"])
     ana.page.route("**/chunks/*", hold_main_script)
     ana.open_table("giza", ["Ana", "Bo"])
     with ana.page.expect_response("**/enter"):

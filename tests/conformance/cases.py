@@ -19,7 +19,7 @@ from companion.engine.possible_moves import check_move
 from companion.engine.ranking import rank_seats
 from companion.engine.replay import replay_log
 from companion.games import get_game_for_mode
-from companion.games.examples import get_presets
+from companion.games.examples import get_preset_values
 from companion.games.plays import parse_entry
 from companion.games.seeds import find_seed_folder, load_plays
 
@@ -60,7 +60,7 @@ def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Map
         position = _make_play_position(slug, position["play"], position.get("entries"))
     mode = position.get("mode", "referee")
     game = get_game_for_mode(slug, mode)
-    options = get_presets(game, position.get("presets", {}))
+    options = get_preset_values(game, position.get("presets", {}))
     for option, value in (*position.get("options", {}).items(), *line.get("options", {}).items()):
         over = isinstance(value, Mapping) and options.get(option)
         options[option] = {**over, **value} if over else value

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.engine.entry_list import EntryList
-from companion.engine.json_data import AllowedNames, Between, DataError, MaxLength, from_json, to_json
+from companion.engine.json_data import AllowedValues, Between, DataError, MaxLength, from_json, to_json
 from companion.engine.log import EffectiveMove, Entry, check_log_entry, make_effective_log
 from companion.engine.replay import (
     Replay,
@@ -213,7 +213,7 @@ class Inner:
 @dataclass(frozen=True, slots=True)
 class Outer:
     number: Annotated[int, Between(0, 9)]
-    colour: Annotated[str, AllowedNames(("red", "blue"))]
+    colour: Annotated[str, AllowedValues(("red", "blue"))]
     inner: tuple[Inner, ...] = ()
     pair: tuple[int, int] = (0, 0)
     note: Annotated[str, MaxLength(5)] | None = None

@@ -42,7 +42,7 @@ def make_count_entry(seq: int, seat: int, *asked_seats: int) -> Entry:
 def test_a_count_starts_when_all_asked_seats_have_agreed() -> None:
     waiting = enter_all(Entry(1, "move", 0, Add(3)), make_count_entry(2, 1))
     assert not waiting.is_tally
-    assert waiting.log.agreement() == CountAgreement(frozenset({1}), (0,))
+    assert waiting.log.count_agreement() == CountAgreement(frozenset({1}), (0,))
     assert get_refusal_code(waiting, make_count_entry(3, 1)) == "table.count_waits"
     assert get_refusal_code(waiting, make_count_entry(3, 0)) is None
     assert enter_all(Entry(1, "move", 0, Add(3)), make_count_entry(2, 1), make_count_entry(3, 0)).is_tally
@@ -55,7 +55,9 @@ def test_a_new_request_no_longer_waits_for_a_seat_that_left() -> None:
 
 
 def test_any_entry_except_a_note_ends_an_agreement() -> None:
-    assert make_effective_log([make_count_entry(1, 0), Entry(2, "move", 0, Add(3))]).agreement() is None
+    assert (
+        make_effective_log([make_count_entry(1, 0), Entry(2, "move", 0, Add(3))]).count_agreement() is None
+    )
     assert not enter_all(
         make_count_entry(1, 0), Entry(2, "move", 0, Add(3)), make_count_entry(3, 1)
     ).is_tally

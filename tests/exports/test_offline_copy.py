@@ -43,7 +43,7 @@ def copy_to_phone(phone: Phone, offline_app: Flask, older: Phone | None = None) 
     assert answer.status_code == 200, answer.text
     with offline_app.app_context():
         store_offline_copy(tables().store, answer.get_json(), PHONE_SECRET)
-        tables().clear()
+        tables().clear_cache()
     offline_phone = Phone(offline_app, phone.code)
     offline_phone.client.set_cookie(f"t-{phone.code}", PHONE_SECRET)
     return offline_phone

@@ -9,7 +9,7 @@ from companion.engine.game import Game
 from companion.engine.ranking import rank_seats
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
-from companion.tables.queries import total
+from companion.tables.queries import total_points
 from tests.all_games import each_game, each_game_and_seat_count
 from tests.positions import is_json_value
 from tests.recorded_plays import ALL_PLAYS, replay_play
@@ -45,7 +45,7 @@ def test_a_recorded_play_ends_as_its_file_says(slug: str, name: str) -> None:
     assert ending.code == play.end["ending"]
     sheets = playing.game.score_sheets(playing.state)
     lines = playing.game.scoring.lines(playing.setup, sheets)
-    totals = [total(seat) for seat in lines]
+    totals = [total_points(seat) for seat in lines]
     assert play.end.get("points") == (None if None in totals else totals)
     ranking = rank_seats(playing.game.scoring.criteria(playing.setup, sheets), playing.setup.seats)
     assert list(ranking.places) == play.end["places"]

@@ -20,7 +20,7 @@ from companion.groups.evenings import (
     find_newest_decided_plays,
     group_by_evening,
 )
-from companion.groups.history import PersonalRecord, PlayedTable
+from companion.groups.history import GroupPlay, PersonalRecord
 from companion.services import services_of
 from companion.store import db
 from tests.conftest import failing_statements
@@ -302,14 +302,14 @@ EVENING_START = datetime(2026, 11, 20, 19, 30)
 
 def make_played_table(
     hours: float, points: list[int | None], winners: list[int], names: str = "Ana Bo"
-) -> PlayedTable:
+) -> GroupPlay:
     """Return a finished play, which began this many hours after ``EVENING_START``."""
     is_settled = None not in points
     won = [seat in winners if is_settled else None for seat in range(len(points))]
     result = {"points": points, "winners": winners, "settled": is_settled, "won": won}
     opened_at, number = EVENING_START + timedelta(hours=hours), round(hours * 10)
     seats = names.split()
-    return PlayedTable(number, f"T{number}", "giza", opened_at, tuple(seats), (), result)
+    return GroupPlay(number, f"T{number}", "giza", opened_at, tuple(seats), (), result)
 
 
 def test_plays_before_and_after_midnight_are_one_evening() -> None:

@@ -159,7 +159,7 @@ def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
         counts.append({})
         for path in list_group_paths(group_app, secret):
             phone.client.get(path)
-            services_of(group_app).tables.clear()
+            services_of(group_app).tables.clear_cache()
             executed_statements.clear()
             assert phone.client.get(path).status_code == 200
             counts[-1][path.replace(secret, "<group>")] = len(executed_statements)
@@ -188,7 +188,7 @@ def test_an_entry_succeeds_if_the_result_cannot_be_stored(
 ) -> None:
     open_group_table(phone, group, ["Ana", "Bo"])
     with monkeypatch.context() as broken:
-        broken.setattr(results, "compute_final_results", Mock(side_effect=ValueError))
+        broken.setattr(results, "compute_final_result", Mock(side_effect=ValueError))
         enter_points(phone, [9, 4])
     [of_table] = read_group(phone, group)["tables"]
     assert of_table["result"]["points"] == [9, 4]

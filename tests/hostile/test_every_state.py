@@ -30,30 +30,30 @@ RESULTS_BY_LETTER: Mapping[str, set[str]] = {
 RESULTS_FOR_EVERYBODY, RESULTS_FOR_LINKED, RESULTS_FOR_NOBODY = "+++++", "+++--", "00000"
 ENDPOINTS_FOR_PLAYERS = {
     "guide.show_guide", "help_pages.show_moves", "lobby.show_seat", "offline_mode.table_copy",
-    "table.show_acting_for", "table.show_change",
+    "table.show_acting_for", "table.show_amend_form",
 }  # fmt: skip
 ENDPOINTS_WITH_THE_WHOLE_LOG = {
-    "api.read_recorded_play", "api.read_table_file", "exports.download_table", "exports.recorded_play",
-    "offline_mode.table_copy",
+    "api.read_recorded_play", "api.read_table_file", "exports.download_table",
+    "exports.download_recorded_play", "offline_mode.table_copy",
 }  # fmt: skip
 """Their responses are forbidden in the states in which the game hides something."""
 RESULT_EXCEPTIONS_AT_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "joining.show_join_page": ("tt+++", {"finished": "tt+--"}),
-    "rematch.show_offer": ("ttt--", {}),
-    "joining.show_request": ("tttdd", {"finished": "ttt--"}),
+    "rematch.show_rematch_offer": ("ttt--", {}),
+    "joining.show_seat_request": ("tttdd", {"finished": "ttt--"}),
     "table.leave_form": (RESULTS_FOR_EVERYBODY, {}),
-    "table.show_change": ("++---", dict.fromkeys(("lobby", "running", "guided"), "00---")),
+    "table.show_amend_form": ("++---", dict.fromkeys(("lobby", "running", "guided"), "00---")),
     "table.show_scores": (RESULTS_FOR_LINKED, {"lobby": "ttt--"}),
     "table.show_table": ("+++d-", {}),
-    "table_stream.events": (RESULTS_FOR_EVERYBODY, {"finished": "+++--"}),
+    "table_stream.stream_api_events": (RESULTS_FOR_EVERYBODY, {"finished": "+++--"}),
 }
 """Results for each role in the order of ``ROLES``, and other results in some states."""
 RESULT_EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
     "joining.show_invitation": "+t+++",
-    "home.calculator": "ccccc",
+    "home.redirect_old_calculator": "ccccc",
     **dict.fromkeys((
         "joining.open_viewer_link", "host.open_secret_link", "editions.show_page_form",
-        "editions.check_page", "trust.show_steps", "trust.certificate", "trust.profile",
+        "editions.confirm_page", "trust.show_steps", "trust.root_certificate", "trust.apple_profile",
         "monitoring.metrics",
     ), RESULTS_FOR_NOBODY),
     **dict.fromkeys(
@@ -63,7 +63,7 @@ RESULT_EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
 }  # fmt: skip
 """Results of routes without a table. Other routes are for everybody."""
 TABLE_DEPENDENT_ENDPOINTS = (
-    "home.show_home", "home.show_history", "joining.show_invitation", "home.open_form",
+    "home.show_home", "home.show_history", "joining.show_invitation", "home.new_table_form",
 )  # fmt: skip
 """Pages without a table in their URL that may show one: every role requests them in every state."""
 

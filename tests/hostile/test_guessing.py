@@ -10,7 +10,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from companion.editions.service import FORMAT
+from companion.editions.service import FORMAT_NAME
 from tests.conftest import make_settings, open_app
 from tests.every_page import get_json_fields, make_path
 from tests.exports.test_exports import import_file, make_table_file
@@ -23,7 +23,7 @@ SECRET_FIELDS = ("code", "table", "group", "edition", "link")
 COOKIE_ONLY_RULES = ("/t/<code>/leave", "/g/<group>/leave")
 """Routes with which a phone deletes its own cookies. They tell it nothing."""
 EDITION_FILE = {
-    "format": FORMAT, "format_version": 1, "game": "giza", "name": "Box", "by": "Ana",
+    "format": FORMAT_NAME, "format_version": 1, "game": "giza", "name": "Box", "by": "Ana",
     "record": {"points": [-3, 4, 9]},
 }  # fmt: skip
 HTTP_METHODS = ("GET", "POST", "PUT", "DELETE")

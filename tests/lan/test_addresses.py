@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.lan import addresses
-from companion.lan.addresses import addresses_of, choose_host_for_phones, is_loopback, select_addresses
+from companion.lan.addresses import (
+    addresses_for_phones,
+    choose_host_for_phones,
+    is_loopback,
+    select_addresses,
+)
 from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
 from tests import ROOT
 
@@ -52,9 +57,9 @@ def simulate_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("simulate_home_network")
 def test_a_server_on_one_address_is_reached_only_there() -> None:
-    assert addresses_of("0.0.0.0") == addresses_of("::") == ["192.168.7.20", "10.0.0.5"]
-    assert addresses_of("10.0.0.5") == ["10.0.0.5"]
-    assert addresses_of("127.0.0.1") == addresses_of("localhost") == []
+    assert addresses_for_phones("0.0.0.0") == addresses_for_phones("::") == ["192.168.7.20", "10.0.0.5"]
+    assert addresses_for_phones("10.0.0.5") == ["10.0.0.5"]
+    assert addresses_for_phones("127.0.0.1") == addresses_for_phones("localhost") == []
 
 
 @pytest.mark.usefixtures("simulate_home_network")

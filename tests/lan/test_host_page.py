@@ -11,10 +11,10 @@ from flask import Flask
 from companion.lan import addresses
 from companion.lan.ca_folder import ca_folder
 from companion.lan.host import (
-    BREAK_SECONDS,
-    MAX_PHONES,
-    MAX_VISITS,
-    SEEN_SECONDS,
+    MAX_PRESENCE_BREAK_SECONDS,
+    MAX_REMEMBERED_LINKS,
+    MAX_REMEMBERED_PHONES,
+    PRESENCE_SECONDS,
     Presence,
     RecentPhones,
     get_lan_hosting,
@@ -184,13 +184,13 @@ def test_a_limited_number_of_phones_is_remembered_for_a_limited_time() -> None:
     phones = RecentPhones(lambda: now[0])
     phones.record("192.168.7.31", "iPhone", "Ana")
     phones.record("192.168.7.31", "", "")
-    ((phone, since),) = phones.recent()
+    ((phone, since),) = phones.list_with_idle_seconds()
     assert (phone.device, phone.name, since) == ("iPhone", "Ana", 0)
-    for number in range(MAX_PHONES):
+    for number in range(MAX_REMEMBERED_PHONES):
         phones.record(f"10.0.0.{number}", "", "")
-    assert len(phones.recent()) == MAX_PHONES
+    assert len(phones.list_with_idle_seconds()) == MAX_REMEMBERED_PHONES
     now[0] = 7 * 3600
-    assert not phones.recent()
+    assert not phones.list_with_idle_seconds()
 
 
 def test_the_home_page_links_to_the_page_only_for_the_host(app: Flask) -> None:
@@ -253,16 +253,16 @@ def test_a_phone_is_present_while_it_has_a_stream_and_for_minutes_after_a_reques
     presence = Presence(lambda: now[0])
     presence.record(7, 1)
     presence.record(8, 2)
-    now[0] = SEEN_SECONDS + 1
+    now[0] = PRESENCE_SECONDS + 1
     [table] = presence.active_tables([(7, 1)])
     assert (table.table_id, table.links, table.seconds) == (7, frozenset({1}), int(now[0]))
-    now[0] += SEEN_SECONDS + 1
+    now[0] += PRESENCE_SECONDS + 1
     assert presence.active_tables([]) == []
     presence.record(7, 1)
     assert presence.active_tables([])[0].seconds == int(now[0]), "a short break does not count"
-    now[0] += BREAK_SECONDS
+    now[0] += MAX_PRESENCE_BREAK_SECONDS
     presence.record(7, 1)
     assert presence.active_tables([])[0].seconds == 0
-    for link in range(2 * MAX_VISITS):
+    for link in range(2 * MAX_REMEMBERED_LINKS):
         presence.record(9, link)
-    assert len(presence.active_tables([])[0].links) == MAX_VISITS
+    assert len(presence.active_tables([])[0].links) == MAX_REMEMBERED_LINKS

@@ -218,7 +218,7 @@ def test_a_restore_waits_for_other_requests_until_a_timeout(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.server.request_lock.EXCLUSIVE_TIMEOUT_SECONDS", 0.0)
-    monkeypatch.setattr("companion.server.request_lock.ENTER_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr("companion.server.request_lock.BEGIN_TIMEOUT_SECONDS", 0.0)
     add_table(app)
     host = app.test_client()
     backup = download_backup(host)

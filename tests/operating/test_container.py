@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.lan.addresses import addresses_of, vpn_addresses_of
+from companion.lan.addresses import addresses_for_phones, vpn_addresses
 from companion.lan.host_page import secret_path
 from companion.lan.mdns_name import start_publishing
 from companion.lan.reachability import CONTAINER, find_reachability_problem
@@ -103,7 +103,7 @@ def test_without_a_public_address_a_container_names_the_missing_setting(
 
 @pytest.mark.usefixtures("container_address")
 def test_addresses_of_a_container_are_not_for_phones(tmp_path: Path) -> None:
-    assert addresses_of("0.0.0.0") == vpn_addresses_of("0.0.0.0") == []
+    assert addresses_for_phones("0.0.0.0") == vpn_addresses("0.0.0.0") == []
     assert not start_publishing(tmp_path, "0.0.0.0", 8000)
     problem = find_reachability_problem("0.0.0.0", 8000)
     assert problem

@@ -37,7 +37,7 @@ def test_the_message_names_the_required_python_and_how_to_get_it(
 @pytest.fixture
 def path_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Simulate an old Python. Return the only folder in which commands are searched for."""
-    monkeypatch.setattr(make_environment, "version", lambda: (3, 10))
+    monkeypatch.setattr(make_environment, "python_version", lambda: (3, 10))
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     return tmp_path
@@ -107,7 +107,7 @@ class Project:
 def project(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Project:
     project = Project(tmp_path)
     monkeypatch.setattr(make_environment, "ROOT", tmp_path)
-    monkeypatch.setattr(make_environment, "run", project.record_command)
+    monkeypatch.setattr(make_environment, "run_or_exit", project.record_command)
     return project
 
 
@@ -137,7 +137,7 @@ def test_another_python_version_recreates_the_environment(
     monkeypatch: pytest.MonkeyPatch, project: Project
 ) -> None:
     project.create("build")
-    monkeypatch.setattr(make_environment, "version", lambda: (3, 13))
+    monkeypatch.setattr(make_environment, "python_version", lambda: (3, 13))
     assert [project.create("build"), project.create("build")] == ["recreated", ""]
 
 
@@ -148,7 +148,7 @@ def test_a_failed_installation_is_tried_again(monkeypatch: pytest.MonkeyPatch, p
             sys.exit(1)
 
     with monkeypatch.context() as patch:
-        patch.setattr(make_environment, "run", fail_in_pip)
+        patch.setattr(make_environment, "run_or_exit", fail_in_pip)
         with pytest.raises(SystemExit):
             project.create("build")
     assert project.create("build") == "recreated"

@@ -228,7 +228,7 @@ class ScenarioTable:
             "seq": [str(seq) for seq in range(self.version + 2)],
             "group": [group],
             "slug": [self.scenario.slug],
-            "section": ["no", *list(GAMES_BY_SLUG[self.scenario.slug].words.sections())[:1]],
+            "section": ["no", *list(GAMES_BY_SLUG[self.scenario.slug].words.rule_sections())[:1]],
             **{name: ["1"] for name in ("table", "person")},
             "play": ["t1"],
             **{name: ["no"] for name in ("secret", "mark", "edition", "key", "letter", "name", "filename")},

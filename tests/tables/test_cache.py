@@ -36,11 +36,11 @@ def test_load_for_reads_the_log_only_if_the_cached_version_is_older(
 ) -> None:
     table = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
     access = resolve_link(store, table.code, table.secret)
-    cached = tables.load_for(access)
-    assert tables.load_for(resolve_link(store, table.code.lower(), None)) is cached
+    cached = tables.load_for_access(access)
+    assert tables.load_for_access(resolve_link(store, table.code.lower(), None)) is cached
     assert store.append_row(make_row(table.table_id, 1, "Play", PLAY_MOVE_JSON, "elsewhere-1"))
-    assert tables.load_for(access) is cached
-    assert tables.load_for(resolve_link(store, table.code, None)).version == 1
+    assert tables.load_for_access(access) is cached
+    assert tables.load_for_access(resolve_link(store, table.code, None)).version == 1
 
 
 def test_an_unknown_move_in_the_log_becomes_an_invalid_entry(store: TableStore, tables: Tables) -> None:
@@ -56,10 +56,10 @@ def test_a_new_table_with_the_id_of_a_deleted_one_is_not_taken_from_the_cache(
     store: TableStore, tables: Tables
 ) -> None:
     first = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
-    tables.load_for(resolve_link(store, first.code, None))
+    tables.load_for_access(resolve_link(store, first.code, None))
     store.delete(first.table_id)
     second = open_table(tables, "deadline", "referee", ["Cy", "Di"], {})
-    table = tables.load_for(resolve_link(store, second.code, None))
+    table = tables.load_for_access(resolve_link(store, second.code, None))
     assert (table.code, table.slug) == (second.code, "deadline")
 
 
@@ -96,7 +96,7 @@ def test_loading_a_long_table_yields_to_others(
     other = open_table(tables, "giza", "referee", ["Cy", "Di"], {})
     results: list[object] = []
     run_while_yielding(
-        monkeypatch, results, lambda: tables.load_for(resolve_link(store, other.code, None)).code
+        monkeypatch, results, lambda: tables.load_for_access(resolve_link(store, other.code, None)).code
     )
     assert tables.load(long).version == 4 * ITEMS_PER_YIELD
     assert results[0] == other.code

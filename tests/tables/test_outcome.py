@@ -18,7 +18,7 @@ from companion.engine.words import Seat
 from companion.games import GAMES, GAMES_BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.lead_summary import summarize_lead
-from companion.sentences.outcome import step_sentence
+from companion.sentences.outcome import ranking_step_sentence
 from companion.sentences.phrases import Phrasebook, strip_marks, table_phrases
 from companion.tables.queries import ending
 from companion.tables.recorded_plays import load_recorded_play
@@ -58,7 +58,7 @@ def test_a_step_sentence_names_each_seat_with_its_own_number(app: Flask, game: G
     with app.test_request_context():
         set_language_game(game.meta.slug)
         for step in iterate_ranking_steps(game, 200):
-            sentence = step_sentence(Phrasebook(game, NAMES), step)
+            sentence = ranking_step_sentence(Phrasebook(game, NAMES), step)
             assert " yes" not in sentence
             assert " no" not in sentence
             named = {name for name in NAMES if re.search(rf"\b{name}\b", sentence)}
@@ -109,7 +109,7 @@ def test_step_sentences_name_all_seats_and_numbers_in_every_language(app: Flask,
             set_language_game(game.meta.slug)
             phrases = Phrasebook(game, NAMES)
             for step in iterate_ranking_steps(game, 40):
-                sentence = step_sentence(phrases, step)
+                sentence = ranking_step_sentence(phrases, step)
                 assert "%(" not in sentence
                 if step.separates and not step.criterion.flag and not step.criterion.tie_break:
                     assert all(NAMES[seat] in sentence for seat in step.seats)
@@ -121,7 +121,7 @@ def test_a_step_with_unknown_numbers_says_only_who_is_ahead(app: Flask) -> None:
     values = (9, Amount(0, ((one, 1),)), Amount(1, ((other, 1),)))
     with app.test_request_context():
         (step, *_) = rank_seats((Criterion("points", "", values),), 3).steps
-        assert step_sentence(Phrasebook(ALL_GAMES[0], NAMES), step) == "Ahead of Bo and Cy: Ana."
+        assert ranking_step_sentence(Phrasebook(ALL_GAMES[0], NAMES), step) == "Ahead of Bo and Cy: Ana."
 
 
 def test_an_ending_addresses_the_player_who_caused_it(app: Flask) -> None:
@@ -197,7 +197,9 @@ def test_the_story_is_true(app: Flask, slug: str, name: str) -> None:
             before, step, after, winner = steps[turning_move]
             assert winner is not None
             assert replayed.game.news is not None
-            news = phrases.action(replayed.game.news(before, after, step.seat, step.move), step.seat, None)
+            news = phrases.news_without_effects(
+                replayed.game.news(before, after, step.seat, step.move), step.seat, None
+            )
             assert turn[1] == ISOLATE_PATTERN.sub("", strip_marks(news))
             assert turn[2] == (names[winner] if turning_move < len(steps) - 1 else None)
 

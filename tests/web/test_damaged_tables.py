@@ -48,7 +48,7 @@ def damage_rows(app: Flask, sql: str, **values: Any) -> None:
     with app.app_context():
         db.session.connection().exec_driver_sql(sql, values)
         db.session.commit()
-    services_of(app).tables.clear()
+    services_of(app).tables.clear_cache()
 
 
 def read_invalid_entries(phone: Phone) -> list[tuple[int, str]]:
@@ -212,7 +212,7 @@ def test_an_entry_that_crashes_the_game_is_refused_and_not_stored(
 def test_an_entry_that_crashes_the_replay_becomes_invalid(
     app: Flask, phone: Phone, faulty_giza: Game[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
-    services_of(app).tables.clear()
+    services_of(app).tables.clear_cache()
     with caplog.at_level(logging.ERROR):
         assert read_invalid_entries(phone) == [(5, "table.cannot_be_shown")]
     assert "GameFaultError" in caplog.text
@@ -227,7 +227,7 @@ def test_an_earlier_board_that_crashes_the_game_shows_an_error(
     for seat, tile in enumerate(("base", "demolition")):
         assert ana.enter(move="Play", seat=seat, tile=tile, board=1, site=3).status_code == 200
     request.getfixturevalue("faulty_giza")
-    services_of(app).tables.clear()
+    services_of(app).tables.clear_cache()
     assert ana.get_page().status_code == 200
     assert ana.get_page("/change/1").status_code == 200
     page = ana.get_page("/change/2")

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from companion.store import db
 from companion.tables.table_store import utc_now
-from companion.web.common.request import LEGACY_COOKIES, read_session, remember
+from companion.web.common.request import LEGACY_COOKIES, read_session, store_in_session
 from companion.web.device.device_cookies import SEAT_ENDPOINTS
 from companion.web.device.device_tables import MAX_TABLES
 from tests.exports.test_exports import make_table_file
@@ -96,7 +96,7 @@ def test_an_old_cookie_is_copied_into_the_session(app: Flask, key: str, name: st
             client.get("/")
             assert read_session(key) == "de"
             client.delete_cookie(name)
-        remember(key, "fr")
+        store_in_session(key, "fr")
         client.set_cookie(name, "de")
         assert read_session(key) == "fr"
 
@@ -146,7 +146,7 @@ def make_seat_requests(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
             "/import",
             {"text": json.dumps(make_table_file("giza", "last_tile"))},
         ),
-        "address_change.arrive": ("/arrive", {"code": ana.code, "ticket": ticket}),
+        "address_change.accept_transfer": ("/arrive", {"code": ana.code, "ticket": ticket}),
     }
 
 

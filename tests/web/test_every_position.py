@@ -29,7 +29,7 @@ from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
 from companion.web.table.guide import guide_page
 from companion.web.table.phone_page import get_phone_page
 from companion.web.table.public_table import make_shared_page, make_viewer
-from companion.web.table.table import box_page, draft_from_form, scores_page
+from companion.web.table.table import draft_from_form, printed_options_page, scores_page
 from tests.all_games import ReplaceGame, each_game, few_or_many
 from tests.any_moves import iterate_all_moves, make_any_move, vary_move
 from tests.forms import Pair, expand_field_names, list_element_ids, parse_forms
@@ -268,7 +268,8 @@ def test_every_button_sends_a_readable_entry(app: Flask, game: Game[Any], many: 
     for position in iterate_positions(game, chance, 30 if many else 4):
         table, seat = make_table(game, position), chance.randrange(position.setup.seats)
         pages = [render_page(app, table, 0, seat), render_page(app, make_counting_table(table), 0)]
-        pages += [render_page(app, table, 0, seat, amending=1), render_page(app, table, 0, of=box_page)]
+        pages.append(render_page(app, table, 0, seat, amending=1))
+        pages.append(render_page(app, table, 0, of=printed_options_page))
         for page in pages:
             assert not list(find_unreadable_taps(app, table, page))
 

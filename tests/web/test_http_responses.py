@@ -10,7 +10,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from companion.web.common.jinja_environment import StripWhitespace, strip_whitespace
-from companion.web.common.request import PATH_PATTERN_BY_TARGET
+from companion.web.common.request import PATH_PATTERN_BY_HTMX_TARGET
 from tests.conftest import make_settings, open_app
 from tests.javascript import SCRIPTS_FOLDER
 from tests.people import Phone
@@ -88,7 +88,7 @@ def test_the_link_script_uses_the_same_rule_as_redirects() -> None:
     script = (SCRIPTS_FOLDER / "navigation.js").read_text("utf-8")
     rules = re.findall(r'^  "?([\w-]+)"?: /\^(\S+)/,$', script, re.MULTILINE)
     by_target = {f"div#{target}": rule.replace(r"\/", "/") for target, rule in rules}
-    assert by_target == {target: rule.pattern for target, rule in PATH_PATTERN_BY_TARGET.items()}
+    assert by_target == {target: rule.pattern for target, rule in PATH_PATTERN_BY_HTMX_TARGET.items()}
 
 
 def test_a_group_opens_inside_the_page(app: Flask) -> None:

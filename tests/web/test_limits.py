@@ -70,7 +70,7 @@ def test_imports_are_limited_by_their_size(
     limited_app: Flask, monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
     file = json.dumps(make_table_file("giza", "last_tile"))
-    monkeypatch.setattr(rate_limits, "IMPORT_COST_BYTES", len(file))
+    monkeypatch.setattr(rate_limits, "IMPORT_UNIT_BYTES", len(file))
     monkeypatch.setattr(rate_limits, bound, "7 per day")
     statuses = [
         Phone(limited_app).client.post("/import", data={"text": file}).status_code for _ in range(4)

@@ -21,12 +21,12 @@ from companion.sentences.phrases import Span
 from companion.services import services, tables
 from companion.tables.links import Member, resolve_link
 from companion.web.common.page_fragments import (
-    Fragments,
+    Macros,
     changed_fragments,
     clear_fragment_cache,
     render_fragment,
     require_plain_value,
-    shared_template_names,
+    shared_variables,
     slot,
 )
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
@@ -65,7 +65,7 @@ def find_undeclared_names(environment: Environment, source: str) -> dict[str, se
     tree = environment.parse(source, "with_its_includes.html")
     macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
     others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
-    beside = {macro.name for macro in macros} | ALLOWED_GLOBALS | set(shared_template_names("en", SLUGS[0]))
+    beside = {macro.name for macro in macros} | ALLOWED_GLOBALS | set(shared_variables("en", SLUGS[0]))
     free = {}
     for macro in macros:
         alone = nodes.Template([*others, macro], lineno=1)
@@ -158,7 +158,7 @@ class CountingMacros:
 
 
 def test_a_fragment_is_rendered_once_for_equal_arguments() -> None:
-    row: Any = Fragments(CountingMacros()).row
+    row: Any = Macros(CountingMacros()).row
     texts = [row(1, "<"), row(1, "<"), row(True, "<")]
     assert texts == ["<b>1 &lt;</b>", "<b>1 &lt;</b>", "<b>True &lt;</b>"]
     assert row.cache_info().misses == 2
@@ -318,7 +318,7 @@ def render_page(
     """Return (the phone's page, the HTML that updates a phone which still shows the page ``before``)."""
     with app.test_request_context():
         g.languages = (language, "en")
-        table = tables().load_for(resolve_link(tables().store, host.code, None))
+        table = tables().load_for_access(resolve_link(tables().store, host.code, None))
         set_language_game(table.slug)
         page = get_phone_page(table, member, acting_for.current(table))
         return page, page.partials(before)

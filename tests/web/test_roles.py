@@ -13,7 +13,7 @@ from tests.people import Phone, join_table, open_as_host
 
 PLAYER_ENDPOINTS = {
     "api.check_move", "api.create_viewer", "api.submit_entry", "api.tick_step", "guide.set_guide",
-    "joining.mark_shown", "lobby.tick_step", "seats.add_viewer_link", "table.check",
+    "joining.mark_seat_request_shown", "lobby.tick_step", "seats.add_viewer_link", "table.check_move",
     "table.enter", "table.set_acting_for", "table.set_lobby_option",
 }  # fmt: skip
 """For host and seats, and not for viewers."""
@@ -23,10 +23,11 @@ NOBODYS_ENDPOINTS = {
 }  # fmt: skip
 """They work only before the start (see ``test_lobby``) or after the end (see ``test_rematch``)."""
 STRANGERS_ENDPOINTS = {
-    "api.claim_seat", "joining.ask_for_seat", "joining.poll_request", "joining.sit_down", "table.leave",
+    "api.claim_seat", "joining.ask_for_seat", "joining.poll_seat_request", "joining.sit_down",
+    "table.leave",
 }  # fmt: skip
 ENDPOINTS_TESTED_ELSEWHERE = {
-    "api.delete_table", "api.make_seat_host", "joining.answer_request", "joining.ask_to_host",
+    "api.delete_table", "api.make_seat_host", "joining.answer_seat_request", "joining.ask_to_host",
     "seats.make_seat_host", "table.delete",
 }  # fmt: skip
 """Who may use them is tested by ``test_destructive_routes``, ``test_seat_requests`` and others."""

@@ -38,7 +38,7 @@ class TableWithRequests(LobbyTable):
     def list_request_ids(self) -> list[str]:
         with self.app.app_context():
             record = get_table_by_code(services_of(self.app).tables.store, self.code)
-        return [seat_requests.request_id(one) for one in record.requests]
+        return [seat_requests.seat_request_id(one) for one in record.requests]
 
     def post_request(self, seat: int, path: str, **form: str) -> int:
         address = f"/t/{self.code}/requests/{path}"
@@ -323,5 +323,5 @@ def test_an_address_can_request_seats_of_a_table_ten_times_an_hour(app: Flask, l
         statuses.append(answer.status_code)
         if table.list_request_ids():
             table.answer(1, "no")
-            services_of(limited_app).tables.clear()
+            services_of(limited_app).tables.clear_cache()
     assert statuses == [303] * 10 + [429]

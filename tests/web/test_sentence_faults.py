@@ -80,7 +80,7 @@ def break_words(app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: Repla
             monkeypatch.setattr(
                 Phrasebook if where == "phrases" else import_module(where), name, raise_words_error
             )
-        services_of(app).tables.clear()
+        services_of(app).tables.clear_cache()
 
     return break_words
 

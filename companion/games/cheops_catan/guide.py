@@ -39,7 +39,7 @@ def lesson_name(move: Move) -> str:
     return move.piece if isinstance(move, Build) else type(move).__name__
 
 
-def piece(move: Move) -> str:
+def get_piece_of_move(move: Move) -> str:
     """Return the name of what a move buys: the kind of piece, ``stone``, or ``good`` for a resource card.
 
     It is a key of ``Words.terms``. For other moves it is an empty string.
@@ -100,18 +100,18 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
         return {"too_early": TOO_EARLY_VALUE * move.at_site}
     after = apply(state, seat, move)
     if after.closing and not state.closing:
-        return {"ends": _end_value(state, after, seat, move)}
-    if isinstance(move, Claim | ShowPoint) or _is_first_at_site(state, seat, move):
+        return {"ends": _value_ending_move(state, after, seat, move)}
+    if isinstance(move, Claim | ShowPoint) or _is_early_settlement_at_site(state, seat, move):
         return {"too_early": TOO_EARLY_VALUE}
     gains = [
         get_public_points(after, other) - get_public_points(state, other)
         for other in range(state.rules.seats)
     ]
     rival = max(gain for other, gain in enumerate(gains) if other != seat)
-    return {"own": gains[seat], "rival": -rival, **_later_parts(state, seat, move)}
+    return {"own": gains[seat], "rival": -rival, **_value_later_turns(state, seat, move)}
 
 
-def _end_value(state: State, after: State, seat: int, move: Move) -> float:
+def _value_ending_move(state: State, after: State, seat: int, move: Move) -> float:
     """Return the value of a move that ends the game. It is negative unless the seat then leads in points.
 
     If the move shows hidden victory point cards, the app does not know whether the seat has them. The value
@@ -124,7 +124,7 @@ def _end_value(state: State, after: State, seat: int, move: Move) -> float:
     return END_VALUE + lead if lead > 0 else lead - END_VALUE
 
 
-def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
+def _is_early_settlement_at_site(state: State, seat: int, move: Move) -> bool:
     """Return whether the move is a settlement at the site, and the seat's first one since the founding."""
     built = state.settlements[seat] + state.cities[seat]
     return isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENT_COUNT
@@ -136,8 +136,7 @@ def lacks_roads(state: State, seat: int) -> bool:
     return state.roads[seat] + state.ships[seat] < ROADS_PER_SETTLEMENT * (settled + 1)
 
 
-def _later_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return what a move is expected to bring in later turns, as named parts of its value."""
+def _value_later_turns(state: State, seat: int, move: Move) -> ValueParts:
     if isinstance(move, Build):
         is_road = move.piece in ("road", "ship") and lacks_roads(state, seat)
         return {"later": LATER_POINTS_BY_PIECE[move.piece], "way": NEEDED_ROAD_VALUE * is_road}

@@ -11,7 +11,7 @@ PYRAMID_STONE_COUNT = sum(STONES_BY_LEVEL)
 COLOUR_COUNT: int = PARTS["colours"]["count"]
 """The number of colours of pieces in the box."""
 STONES_PER_SEAT: int = PARTS["stones"]["own"]
-GOLD_AMOUNTS: dict[str, int] = PARTS["gold"]
+GOLD_BY_USE: dict[str, int] = PARTS["gold"]
 POINTS_BY_THING: dict[str, int] = PARTS["points"]
 FOUNDING_SETTLEMENT_COUNT: int = PARTS["founding"]["settlements"]
 KNIGHTS_FOR_ARMY: int = PARTS["army"]["knights"]

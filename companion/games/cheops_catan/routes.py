@@ -10,7 +10,7 @@ Route = tuple[str, ...]
 """The crossings of a route, from its first to its last."""
 
 
-def has_drawing(state: State) -> bool:
+def has_drawn_map(state: State) -> bool:
     """Return whether the players have drawn a map. Without one, they confirm routes themselves."""
     return bool(state.network or state.houses)
 
@@ -52,7 +52,7 @@ def _find_route_from(
         if chain[-1] in goals:
             return chain
         required_owner = first_owner if len(chain) == 1 else None
-        for crossing, owner in _map_neighbours(network).get(chain[-1], ()):
+        for crossing, owner in _list_neighbour_crossings(network).get(chain[-1], ()):
             if crossing not in reached and required_owner in (None, owner):
                 reached.add(crossing)
                 queue.append((*chain, crossing))
@@ -60,7 +60,7 @@ def _find_route_from(
 
 
 @lru_cache(maxsize=256)
-def _map_neighbours(network: tuple[MapRoad, ...]) -> dict[str, list[tuple[str, int]]]:
+def _list_neighbour_crossings(network: tuple[MapRoad, ...]) -> dict[str, list[tuple[str, int]]]:
     """Return for each crossing the pairs (neighbouring crossing, owner of the road or ship to it)."""
     neighbours: dict[str, list[tuple[str, int]]] = {}
     for road in network:

@@ -9,7 +9,7 @@ from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import (
-    GOLD_AMOUNTS,
+    GOLD_BY_USE,
     KNIGHT_CARD_COUNT,
     KNIGHTS_FOR_ARMY,
     PARTS,
@@ -19,7 +19,7 @@ from companion.games.cheops_catan.parts import (
     PYRAMID_STONE_COUNT,
     STONES_PER_SEAT,
 )
-from companion.games.cheops_catan.routes import find_route, has_drawing
+from companion.games.cheops_catan.routes import find_route, has_drawn_map
 from companion.games.cheops_catan.state import (
     MapBuilding,
     MapRoad,
@@ -35,10 +35,10 @@ from companion.games.cheops_catan.state import (
     start_turn,
 )
 
-_DRAWING_MOVES: tuple[type, ...] = (moves.Connect, moves.Mark)
-_TURN_MOVES: tuple[type, ...] = (
+_MAP_MOVES: tuple[type, ...] = (moves.Connect, moves.Mark)
+_MOVES_AFTER_FOUNDING: tuple[type, ...] = (
     moves.Roll, moves.Build, moves.Lay, moves.Knight, moves.ShowPoint, moves.Purchase, moves.Harbour,
-    moves.Give, moves.Claim, moves.Income, *_DRAWING_MOVES,
+    moves.Give, moves.Claim, moves.Income, *_MAP_MOVES,
 )  # fmt: skip
 
 
@@ -46,11 +46,8 @@ ENDS_TURN_REFUSAL = RefusalKind("cheops_catan.ends_turn", "turn", overridable=Tr
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return which seats must enter something now.
-
-    At first it is the seat that founds a settlement, later the seat whose turn it is. After the end it is
-    every seat that has not shown its hidden cards.
-    """
+    """Return the seats that must enter something: the one that founds a settlement, the one whose turn it
+    is, or after the end those that have not shown their hidden cards."""
     seats = state.rules.seats
     if state.closing:
         missing = tuple(seat for seat in range(seats) if seat not in state.revealed)
@@ -64,7 +61,7 @@ def awaiting(state: State) -> Awaiting:
 @cache
 def _make_awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
     others = tuple(other for other in range(seats) if other != seat)
-    kinds = (moves.Found, *_DRAWING_MOVES) if prompt == "cheops_catan.found" else _TURN_MOVES
+    kinds = (moves.Found, *_MAP_MOVES) if prompt == "cheops_catan.found" else _MOVES_AFTER_FOUNDING
     following = (seat + 1) % seats
     values = {"seat": Seat(seat), "next": Seat(following)}
     early_seats = (following,) if prompt == "cheops_catan.turn" else ()
@@ -82,26 +79,26 @@ def ending(state: State) -> Ending | None:
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """Return the refusal of a move, or None if the move is legal."""
     if isinstance(move, moves.Connect | moves.Mark):
-        return _check_drawing(state, seat, move)
+        return _check_map_move(state, seat, move)
     if isinstance(move, moves.Found):
         return None if seat == get_founder(state) else _make_wrong_turn_refusal(state, seat)
     if isinstance(move, moves.Reveal):
-        return _check_cards(state, move.cards)
+        return _check_point_card_supply(state, move.cards)
     if isinstance(move, moves.Roll):
         return _check_roll(state, seat)
     if isinstance(move, moves.Income):
         return None if state.rolls else _make_not_rolled_refusal(get_roller(state))
     if isinstance(move, moves.Knight | moves.ShowPoint | moves.Claim):
-        return _check_card(state, seat, move)
-    return choose_most_binding(_iter_refusals_after_roll(state, seat, move))
+        return _check_card_play(state, seat, move)
+    return choose_most_binding(_iter_post_roll_move_refusals(state, seat, move))
 
 
-def _iter_refusals_after_roll(
+def _iter_post_roll_move_refusals(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
-    """Yield the reasons against a move that needs a roll first; None stands for no reason. If it is another
-    seat's turn, one reason is that the move would end that turn."""
-    refusal = _check_after_roll(state, seat, move)
+    """Yield the reasons against a move that needs a roll first; None stands for no reason. One reason can
+    be that the move would end the turn of another seat."""
+    refusal = _check_post_roll_move(state, seat, move)
     if seat != state.turn:
         if seat != get_roller(state) or (refusal and not refusal.overridable):
             yield _make_wrong_turn_refusal(state, seat)
@@ -111,14 +108,14 @@ def _iter_refusals_after_roll(
         yield _make_not_rolled_refusal(seat)
 
 
-def _check_after_roll(
+def _check_post_roll_move(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Refusal | None:
     if isinstance(move, moves.Build):
         return _check_build(state, seat, move)
     if isinstance(move, moves.Lay):
         return _check_stone(state, seat, move)
-    return _check_gold(state, seat, move)
+    return _check_gold_payment(state, seat, move)
 
 
 def _make_wrong_turn_refusal(state: State, seat: int) -> Refusal:
@@ -137,17 +134,16 @@ def _check_roll(state: State, seat: int) -> Refusal | None:
     return Refusal("cheops_catan.roll_order", "turn", {"who": Seat(next_roller)})
 
 
-def _check_card(
+def _check_card_play(
     state: State, seat: int, move: moves.Knight | moves.ShowPoint | moves.Claim
 ) -> Refusal | None:
-    """Return the reason why the seat cannot play this card now, or None. A card may be played before the
-    roll (base game)."""
+    """Return why the seat cannot play this card now, or None. A card may be played before the roll."""
     if seat not in (state.turn, get_roller(state)):
         return _make_wrong_turn_refusal(state, seat)
     if isinstance(move, moves.Claim):
         return _check_claim(state, seat, move)
     if isinstance(move, moves.ShowPoint):
-        return _check_cards(state, 1)
+        return _check_point_card_supply(state, 1)
     if sum(state.knights) >= KNIGHT_CARD_COUNT:
         return Refusal("cheops_catan.knight_cards", "turn", {"count": KNIGHT_CARD_COUNT})
     if start_turn(state, seat).knight_played:
@@ -180,44 +176,40 @@ def _check_stone(state: State, seat: int, move: moves.Lay) -> Refusal | None:
         return Refusal("cheops_catan.no_access", "pyramid", {"seat": Seat(seat)})
     if move.owner == seat or move.owner >= state.rules.seats or not state.at_site[move.owner]:
         return Refusal("cheops_catan.no_site_there", "pyramid")
-    short = _check_gold_left(state, seat, GOLD_AMOUNTS["fee"])
+    short = _check_enough_gold(state, seat, GOLD_BY_USE["fee"])
     if short is not None:
         return short
     return choose_most_binding(_iter_site_refusals(state, seat, move.owner))
 
 
 def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal]:
-    """Yield the reasons why the seat cannot lay a stone through the building of ``owner`` at the site.
-
-    Possible reasons are that the seat itself has a building at the site, and that the map has no route to
-    the building of ``owner``.
-    """
+    """Yield the reasons why the seat cannot lay a stone through the building of ``owner`` at the site."""
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
-    if has_drawing(state) and find_route(state, seat, owner, "site") is None:
+    if has_drawn_map(state) and find_route(state, seat, owner, "site") is None:
         values = {"seat": Seat(seat), "owner": Seat(owner)}
         yield Refusal("cheops_catan.no_route", "routes", values, ("map",), overridable=True)
 
 
-def _check_gold_left(state: State, seat: int, needed: int) -> Refusal | None:
+def _check_enough_gold(state: State, seat: int, needed: int) -> Refusal | None:
     if state.gold[seat] >= needed:
         return None
     values = {"seat": Seat(seat), "needed": needed, "gold": state.gold[seat]}
     return Refusal("cheops_catan.no_gold", "gold", values, (f"seat-{seat}",))
 
 
-def _check_gold(
+def _check_gold_payment(
     state: State, seat: int, move: moves.Purchase | moves.Harbour | moves.Give
 ) -> Refusal | None:
     if isinstance(move, moves.Purchase):
-        price = GOLD_AMOUNTS["price_with_harbour"] if move.harbour else GOLD_AMOUNTS["price"]
-        return _check_gold_left(state, seat, price)
+        price = GOLD_BY_USE["price_with_harbour"] if move.harbour else GOLD_BY_USE["price"]
+        return _check_enough_gold(state, seat, price)
     if move.owner == seat or move.owner >= state.rules.seats:
         return Refusal("cheops_catan.other_seat", "gold")
-    short = _check_gold_left(
-        state, seat, GOLD_AMOUNTS["fee"] if isinstance(move, moves.Harbour) else move.gold
+    short = _check_enough_gold(
+        state, seat, GOLD_BY_USE["fee"] if isinstance(move, moves.Harbour) else move.gold
     )
-    if short is not None or isinstance(move, moves.Give) or not has_drawing(state):
+    if short is not None or isinstance(move, moves.Give) or not has_drawn_map(state):
         return short
     if find_route(state, seat, move.owner, "harbour") is None:
         values = {"seat": Seat(seat), "owner": Seat(move.owner)}
@@ -225,7 +217,7 @@ def _check_gold(
     return None
 
 
-def _check_cards(state: State, cards: int) -> Refusal | None:
+def _check_point_card_supply(state: State, cards: int) -> Refusal | None:
     if sum(state.cards) + cards > POINT_CARD_COUNT:
         return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARD_COUNT})
     return None
@@ -235,10 +227,10 @@ def _check_claim(state: State, seat: int, move: moves.Claim) -> Refusal | None:
     total = get_public_points(state, seat) + move.cards
     if total < POINTS_BY_THING["goal"]:
         return Refusal("cheops_catan.not_twelve", "end", {"have": total, "goal": POINTS_BY_THING["goal"]})
-    return _check_cards(state, move.cards)
+    return _check_point_card_supply(state, move.cards)
 
 
-def _check_drawing(state: State, seat: int, move: moves.Connect | moves.Mark) -> Refusal | None:
+def _check_map_move(state: State, seat: int, move: moves.Connect | moves.Mark) -> Refusal | None:
     names = (move.start, move.end) if isinstance(move, moves.Connect) else (move.crossing,)
     if not all(name.strip() == name and name.isprintable() and name for name in names):
         return Refusal("cheops_catan.crossing_name", "routes", {}, ("map",))
@@ -272,7 +264,7 @@ def apply(state: State, seat: int, move: Move) -> State:
     not started."""
     if not isinstance(move, _MOVES_OUTSIDE_TURNS):
         state = start_turn(state, seat)
-    return _check_end(_APPLY_BY_MOVE[type(move)](state, seat, move), seat)
+    return _set_closing(_APPLY_BY_MOVE[type(move)](state, seat, move), seat)
 
 
 def _found_settlement(state: State, seat: int, move: moves.Found) -> State:
@@ -321,23 +313,23 @@ def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
 def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
     gold = state.gold
     if move.owner is not None:
-        gold = _transfer_gold(gold, seat, move.owner, GOLD_AMOUNTS["fee"])
+        gold = _transfer_gold(gold, seat, move.owner, GOLD_BY_USE["fee"])
     stones = add_to_count(state.stones, seat)
-    blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    blessed, cursed = find_blessing_and_curse(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return replace(
         state, gold=gold, stones=stones, order=(*state.order, seat), blessed=blessed, cursed=cursed,
         touched="stone",
     )  # fmt: skip
 
 
-def find_favours(
+def find_blessing_and_curse(
     stones: tuple[int, ...], layer: int, blessed: int, *, spared: bool
 ) -> tuple[int, frozenset[int]]:
-    """Return the seat with the Blessing, and the seats with the Curse, after ``layer`` has laid a stone.
+    """Return (seat with the Blessing, seats with the Curse) after ``layer`` has laid a stone.
 
-    The Blessing passes only to a seat with more stones than its holder. All seats with the fewest stones
-    have the Curse, except the holder of the Blessing if ``spared``. ``stones`` has the number of stones of
-    each seat; ``blessed`` is the holder before, or -1.
+    ``stones`` has the number of stones of each seat, including this one. ``blessed`` is the seat that had
+    the Blessing before, or -1. It loses the Blessing only if ``layer`` has more stones. All seats with the
+    fewest stones have the Curse. If ``spared``, the seat with the Blessing is exempt.
     """
     if blessed < 0 or stones[layer] > stones[blessed]:
         blessed = layer
@@ -366,7 +358,7 @@ def _trade_with_bank(state: State, seat: int, gold: int) -> State:
 
 
 def _buy_card(state: State, seat: int, move: moves.Purchase) -> State:
-    return _trade_with_bank(state, seat, -GOLD_AMOUNTS["price_with_harbour" if move.harbour else "price"])
+    return _trade_with_bank(state, seat, -GOLD_BY_USE["price_with_harbour" if move.harbour else "price"])
 
 
 def _show_cards(state: State, seat: int, cards: int, **others: Any) -> State:
@@ -385,12 +377,12 @@ def _claim_victory(state: State, seat: int, move: moves.Claim) -> State:
     )  # fmt: skip
 
 
-def _connect_crossings(state: State, seat: int, move: moves.Connect) -> State:
+def _draw_map_road(state: State, seat: int, move: moves.Connect) -> State:
     road = MapRoad(move.start, move.end, seat, move.ship)
     return replace(state, network=(*state.network, road), touched="")
 
 
-def _mark_building(state: State, seat: int, move: moves.Mark) -> State:
+def _draw_map_building(state: State, seat: int, move: moves.Mark) -> State:
     other_houses = tuple(house for house in state.houses if house.crossing != move.crossing)
     house = MapBuilding(move.crossing, seat, move.at_site, move.harbour)
     return replace(state, houses=(*other_houses, house), touched="")
@@ -400,17 +392,16 @@ _APPLY_BY_MOVE: dict[type, Callable[[State, int, Any], State]] = {
     moves.Found: _found_settlement, moves.Roll: _enter_roll, moves.Build: _build_piece,
     moves.Knight: _play_knight, moves.Lay: _lay_stone, moves.Purchase: _buy_card,
     moves.Claim: _claim_victory, moves.Reveal: _reveal_cards,
-    moves.Connect: _connect_crossings, moves.Mark: _mark_building,
+    moves.Connect: _draw_map_road, moves.Mark: _draw_map_building,
     moves.ShowPoint: lambda state, seat, _: _show_cards(state, seat, 1),
     moves.Income: lambda state, seat, move: _trade_with_bank(state, seat, move.gold),
-    moves.Harbour: lambda state, seat, move: _give_gold(state, seat, move.owner, GOLD_AMOUNTS["fee"]),
+    moves.Harbour: lambda state, seat, move: _give_gold(state, seat, move.owner, GOLD_BY_USE["fee"]),
     moves.Give: lambda state, seat, move: _give_gold(state, seat, move.owner, move.gold),
 }  # fmt: skip
 
 
-def _check_end(state: State, seat: int) -> State:
-    """Return the state, with ``closing`` set if one of the three endings is reached by the move of
-    ``seat``."""
+def _set_closing(state: State, seat: int) -> State:
+    """Return the state with ``closing`` set if the move of ``seat`` has ended the game."""
     if state.closing:
         return state
     if state.black >= state.rules.black_stones:
@@ -426,10 +417,10 @@ def _check_end(state: State, seat: int) -> State:
     return state
 
 
-def find_next_stone_changes(state: State, seat: int) -> tuple[int, ...]:
+def find_next_stone_points(state: State, seat: int) -> tuple[int, ...]:
     """Return by how much the points of each seat would change if ``seat`` laid a stone now."""
     stones = add_to_count(state.stones, seat)
-    blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    blessed, cursed = find_blessing_and_curse(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(
         POINTS_BY_THING["blessing"] * ((blessed == n) - (state.blessed == n))
         + POINTS_BY_THING["curse"] * ((n in cursed) - (n in state.cursed))
@@ -448,14 +439,14 @@ def _expect_rolls(rolls: int) -> tuple[float, ...]:
     return tuple(round(rolls * (6 - abs(7 - total)) / 36, 2) for total in range(2, 13))
 
 
-_FOUND_MOVES = (moves.Found(), moves.Found(True))
+_FOUNDING_MOVES = (moves.Found(), moves.Found(True))
 _ROLL_MOVES = tuple(moves.Roll(total) for total in range(2, 13))
 _INCOME_MOVES = tuple(moves.Income(gold) for gold in (1, 2))
 _SETTLEMENT_MOVES = (moves.Build("settlement"), moves.Build("settlement", True))
 _CITY_MOVE, _ROAD_MOVE, _SHIP_MOVE = moves.Build("city"), moves.Build("road"), moves.Build("ship")
 _PURCHASES_BY_PRICE = (
-    (GOLD_AMOUNTS["price"], moves.Purchase()),
-    (GOLD_AMOUNTS["price_with_harbour"], moves.Purchase(True)),
+    (GOLD_BY_USE["price"], moves.Purchase()),
+    (GOLD_BY_USE["price_with_harbour"], moves.Purchase(True)),
 )
 _KNIGHT_MOVE, _SHOW_POINT_MOVE, _LAY_MOVE = moves.Knight(), moves.ShowPoint(), moves.Lay()
 _ALL_SEATS = range(PARTS["seats"]["high"])
@@ -472,7 +463,7 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     if state.closing:
         return _REVEAL_MOVES[: cards_left + 1]
     if is_founding(state):
-        return _FOUND_MOVES if seat == get_founder(state) else ()
+        return _FOUNDING_MOVES if seat == get_founder(state) else ()
     legal: list[Move] = [*_INCOME_MOVES] if state.rolls else []
     if seat == get_roller(state):
         legal += _ROLL_MOVES
@@ -509,7 +500,7 @@ def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
     may_lay = may_lay_stones(state) and state.stones[seat] < STONES_PER_SEAT
     if may_lay and state.at_site[seat]:
         legal.append(_LAY_MOVE)
-    if gold >= GOLD_AMOUNTS["fee"]:
+    if gold >= GOLD_BY_USE["fee"]:
         legal += _list_moves_with_others(state, seat, may_lay=may_lay and not state.at_site[seat])
     return legal
 
@@ -518,7 +509,7 @@ def _list_moves_with_others(state: State, seat: int, *, may_lay: bool) -> list[M
     """Return the legal moves that pay gold to another seat: for the use of its harbour, or as a gift. With
     ``may_lay``, add those that lay a stone through another seat's building at the site."""
     legal: list[Move] = []
-    is_confirmed = not has_drawing(state)
+    is_confirmed = not has_drawn_map(state)
     for owner in range(state.rules.seats):
         if owner == seat:
             continue

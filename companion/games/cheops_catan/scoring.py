@@ -16,7 +16,7 @@ from companion.games.cheops_catan.parts import (
     PYRAMID_STONE_COUNT,
     STONES_PER_SEAT,
 )
-from companion.games.cheops_catan.rules import find_favours
+from companion.games.cheops_catan.rules import find_blessing_and_curse
 from companion.games.cheops_catan.state import State
 
 
@@ -48,8 +48,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. The Blessing needs a stone. With the option
-    ``holder_spared``, its holder cannot have the Curse."""
+    """Return the refusal of one seat's sheet, or None. Only a seat with stones can have the Blessing. With
+    the option ``holder_spared``, this seat cannot also have the Curse."""
     if sheet.by_stones:
         return None
     if sheet.blessed and not sheet.stones:
@@ -60,12 +60,9 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return the refusal of all sheets together, or None.
-
-    There are one army, one Blessing, five victory point cards and thirty stones. Blessing and Curse must
-    fit the numbers of stones.
-    """
-    all_sheets = compute_favours(setup, all_sheets)
+    """Return a refusal if the sheets together have more than one army, five victory point cards or thirty
+    stones, or if Blessing and Curse do not fit the numbers of stones. Otherwise None."""
+    all_sheets = set_blessing_and_curse(setup, all_sheets)
     if sum(sheet.army for sheet in all_sheets) > 1:
         return Refusal("cheops_catan.sheets_army", "points", at=make_filled_field_ids("army", all_sheets))
     stones = sum(sheet.stones for sheet in all_sheets)
@@ -78,7 +75,7 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
         at = make_filled_field_ids("stones", all_sheets)
         return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID_STONE_COUNT}, at)
     if stones:
-        return choose_most_binding(_iter_favour_refusals(setup, all_sheets))
+        return choose_most_binding(_iter_blessing_and_curse_refusals(setup, all_sheets))
     if any(sheet.cursed for sheet in all_sheets):
         at = make_sheet_field_ids("stones", [n for n, sheet in enumerate(all_sheets) if sheet.cursed])
         return Refusal("cheops_catan.sheets_no_curse", "favours", at=at, overridable=True)
@@ -86,17 +83,16 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def _find_blessing_fields(all_sheets: tuple[Sheet, ...]) -> ElementIds:
-    """Return the ids of the form fields that decide which seat has the Blessing."""
     most = max(sheet.stones for sheet in all_sheets)
     seats = [seat for seat, sheet in enumerate(all_sheets) if sheet.stones == most]
     return make_sheet_field_ids("blessed" if len(seats) > 1 else "stones", seats)
 
 
-def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
-    """Yield an overridable refusal if Blessing or Curse do not follow from the stones on the sheets.
+def _iter_blessing_and_curse_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
+    """Yield an overridable refusal if a seat with Blessing or Curse has the wrong number of stones.
 
-    Nobody has more stones than the holder of the Blessing. All seats with the fewest stones have the Curse,
-    except the holder of the Blessing if the option ``holder_spared`` is set (Blessing and Curse).
+    Only a seat with the most stones can have the Blessing. All seats with the fewest stones have the Curse.
+    The option ``holder_spared`` exempts the holder of the Blessing from the Curse.
     """
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = tuple(seat for seat, count in enumerate(counts) if count == max(counts))
@@ -106,7 +102,7 @@ def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterat
         yield Refusal(
             "cheops_catan.sheets_most", "favours", values, make_sheet_field_ids("stones", most), True
         )
-    _, cursed = find_favours(counts, holder, holder, spared=setup.options["holder_spared"])
+    _, cursed = find_blessing_and_curse(counts, holder, holder, spared=setup.options["holder_spared"])
     if cursed != {seat for seat, sheet in enumerate(all_sheets) if sheet.cursed}:
         values, at = (
             {"seats": tuple(map(Seat, sorted(cursed)))},
@@ -117,18 +113,18 @@ def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterat
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return for each seat six score lines: settlements, cities, army, cards, Blessing and Curse."""
-    return tuple(_sheet_lines(sheet) for sheet in compute_favours(setup, all_sheets))
+    return tuple(_sheet_lines(sheet) for sheet in set_blessing_and_curse(setup, all_sheets))
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """Return the score lines of one sheet while others are missing. Blessing and Curse have no points if
-    the other sheets decide them."""
+    """Return the score lines of one sheet while others are missing. Blessing and Curse count 0 points if
+    they depend on the other sheets."""
     return _sheet_lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
 
 
-def compute_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-    """Return the sheets, with Blessing and Curse set from the stones of all sheets on each sheet with
-    ``by_stones``."""
+def set_blessing_and_curse(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
+    """Return the sheets, with Blessing and Curse changed on those that have ``by_stones``. The stones on
+    all sheets decide which seats have them."""
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
     holders = [seat for seat in most if all_sheets[seat].blessed] if len(most) > 1 else most

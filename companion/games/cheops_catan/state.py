@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from companion.engine.game import Setup
 from companion.games.cheops_catan.parts import (
     FOUNDING_SETTLEMENT_COUNT,
-    GOLD_AMOUNTS,
+    GOLD_BY_USE,
     POINTS_BY_THING,
     make_founding_order,
 )
@@ -102,8 +102,8 @@ def setup(setup: Setup) -> State:
     )
     none = (0,) * seats
     return State(
-        rules, (GOLD_AMOUNTS["start"],) * seats, none, none, none, none, none, none, none, none,
-        turn=setup.first, paid_out=GOLD_AMOUNTS["start"] * seats,
+        rules, (GOLD_BY_USE["start"],) * seats, none, none, none, none, none, none, none, none,
+        turn=setup.first, paid_out=GOLD_BY_USE["start"] * seats,
     )  # fmt: skip
 
 

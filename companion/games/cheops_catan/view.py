@@ -13,7 +13,7 @@ from companion.engine.words import Seat
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import (
     COLOUR_COUNT,
-    GOLD_AMOUNTS,
+    GOLD_BY_USE,
     PARTS,
     PIECE_LIMITS,
     POINT_CARD_COUNT,
@@ -23,8 +23,8 @@ from companion.games.cheops_catan.parts import (
     STONES_PER_SEAT,
     get_stone_level,
 )
-from companion.games.cheops_catan.routes import find_route, has_drawing
-from companion.games.cheops_catan.rules import apply, check, find_next_stone_changes, get_roll_distribution
+from companion.games.cheops_catan.routes import find_route, has_drawn_map
+from companion.games.cheops_catan.rules import apply, check, find_next_stone_points, get_roll_distribution
 from companion.games.cheops_catan.state import (
     State,
     count_laid_stones,
@@ -40,7 +40,7 @@ def public_view(state: State) -> dict[str, Any]:
     """Return the table as plain data, which is the same for all viewers."""
     seats = range(state.rules.seats)
     count = count_laid_stones(state)
-    options = {seat: find_build_choices(state, seat) for seat in {state.turn, get_roller(state)}}
+    options = {seat: find_changes_by_button(state, seat) for seat in {state.turn, get_roller(state)}}
     return {
         "founding": is_founding(state),
         "turn": state.turn,
@@ -77,14 +77,14 @@ def public_view(state: State) -> dict[str, Any]:
         "last_roll": state.rolls[-1] if state.rolls else None,
         "reminders": state.rules.reminders,
         "map": {
-            "drawn": has_drawing(state),
+            "drawn": has_drawn_map(state),
             "roads": [to_json(road) for road in state.network],
             "houses": [to_json(house) for house in state.houses],
             "crossings": sorted(
                 {n for r in state.network for n in (r.start, r.end)} | {h.crossing for h in state.houses}
             ),
         },
-        "attested": ["costs", "hands", "harbours", *([] if has_drawing(state) else ["routes"])],
+        "attested": ["costs", "hands", "harbours", *([] if has_drawn_map(state) else ["routes"])],
     }  # fmt: skip
 
 
@@ -106,14 +106,14 @@ def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
         "cursed": seat in state.cursed,
         "points": get_public_points(state, seat),
         "revealed": seat in state.revealed,
-        "next_stone": list(find_next_stone_changes(state, seat)),
+        "next_stone": list(find_next_stone_points(state, seat)),
         "routes": {
             str(other): {
                 "site": to_json(find_route(state, seat, other, "site")),
                 "harbour": to_json(find_route(state, seat, other, "harbour")),
             }
             for other in others
-        } if has_drawing(state) else {},
+        } if has_drawn_map(state) else {},
     }  # fmt: skip
 
 
@@ -125,21 +125,21 @@ MOVES_BY_BUTTON: dict[str, Move] = {
 """The moves that may bring points, by the name of their button on the page."""
 
 
-def find_build_choices(state: State, seat: int) -> dict[str, Any]:
-    """Return what each move that the seat may enter after its roll would change, by the name of its button.
+def find_changes_by_button(state: State, seat: int) -> dict[str, Any]:
+    """Return what each move of the seat after its roll would change, by the name of the move's button.
 
     A change is a dict. ``points`` and ``gold`` list the difference for each seat, ``stones`` is how many
     stones the pyramid gains, and ``ends`` is whether the game ends. ``blessed`` is the seat that gets the
-    Blessing, or None. ``cursed`` and ``freed`` list the seats that get and lose the Curse. Under ``lays``
-    is a list of such dicts: one for each building through which the seat may lay a stone. The ``owner``
-    in the dict is None if the building is the seat's own.
+    Blessing, or None. ``cursed`` and ``freed`` list the seats that get and lose the Curse. ``lays`` lists
+    one change for each building through which the seat may lay a stone. ``owner`` in this change is the
+    seat of the building, or None if it is the seat's own.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]
     choices = {
         name: _find_changes(open_turn, points_now, seat, move)
         for name, move in MOVES_BY_BUTTON.items()
-        if _is_possible(open_turn, seat, move)
+        if _is_legal_or_overridable(open_turn, seat, move)
     }
     owners = (None, *range(state.rules.seats))
     lays = [
@@ -150,8 +150,7 @@ def find_build_choices(state: State, seat: int) -> dict[str, Any]:
     return {**choices, "lays": lays}
 
 
-def _is_possible(state: State, seat: int, move: Move) -> bool:
-    """Return whether a move is legal, or illegal in a way that a ruling may allow."""
+def _is_legal_or_overridable(state: State, seat: int, move: Move) -> bool:
     refusal = check(state, seat, move)
     return refusal is None or refusal.overridable
 
@@ -193,10 +192,10 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     goods = cards["goods"] * cards["of_each_good"]
     return (
         SetupStep("board", pieces=(Pieces("board", 1, "middle"), Pieces("robber", 1, "board"))),
-        SetupStep("colours", pieces=_list_colour_pieces(setup.seats)),
+        SetupStep("colours", pieces=_list_pieces_of_all_colours(setup.seats)),
         SetupStep(
-            "gold", {"count": GOLD_AMOUNTS["start"]},
-            (Pieces("gold", GOLD_AMOUNTS["start"], "seat"), Pieces("gold", None, "beside")),
+            "gold", {"count": GOLD_BY_USE["start"]},
+            (Pieces("gold", GOLD_BY_USE["start"], "seat"), Pieces("gold", None, "beside")),
             rule="gold",
         ),
         SetupStep(
@@ -219,11 +218,11 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     )  # fmt: skip
 
 
-def _list_colour_pieces(seats: int) -> tuple[Pieces, ...]:
-    each = {**PIECE_LIMITS, "stone": STONES_PER_SEAT}
-    rest = COLOUR_COUNT - seats
-
-    def make_pieces(location: PieceLocation, times: int) -> tuple[Pieces, ...]:
-        return tuple(Pieces(kind, times * count, location) for kind, count in each.items())
-
-    return make_pieces("seat", 1) + make_pieces("box", rest)
+def _list_pieces_of_all_colours(seats: int) -> tuple[Pieces, ...]:
+    count_by_kind = {**PIECE_LIMITS, "stone": STONES_PER_SEAT}
+    colours_by_location: dict[PieceLocation, int] = {"seat": 1, "box": COLOUR_COUNT - seats}
+    return tuple(
+        Pieces(kind, colours * count, location)
+        for location, colours in colours_by_location.items()
+        for kind, count in count_by_kind.items()
+    )

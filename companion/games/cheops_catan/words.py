@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from companion.engine.game import Description, Effect, Move, NewsItem
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Words
 from companion.games.cheops_catan import moves
-from companion.games.cheops_catan.parts import GOLD_AMOUNTS, POINTS_BY_THING
+from companion.games.cheops_catan.parts import GOLD_BY_USE, POINTS_BY_THING
 from companion.games.cheops_catan.rules import apply
 from companion.games.cheops_catan.state import State
 
@@ -332,13 +332,13 @@ def _describe_payment(name: str, move: Move) -> Description:
     if isinstance(move, moves.Income):
         return Description(name, {"gold": move.gold})
     if isinstance(move, moves.Purchase):
-        return Description(name, {"gold": GOLD_AMOUNTS["price_with_harbour" if move.harbour else "price"]})
+        return Description(name, {"gold": GOLD_BY_USE["price_with_harbour" if move.harbour else "price"]})
     if isinstance(move, moves.Give):
         return Description(name, {"gold": move.gold, "owner": Seat(move.owner)})
     if isinstance(move, moves.Harbour):
-        return Description(name, {"gold": GOLD_AMOUNTS["fee"], "owner": Seat(move.owner)})
+        return Description(name, {"gold": GOLD_BY_USE["fee"], "owner": Seat(move.owner)})
     if isinstance(move, moves.Lay) and move.owner is not None:
-        values = {"stone": PicturedTerm("stone"), "gold": GOLD_AMOUNTS["fee"], "owner": Seat(move.owner)}
+        values = {"stone": PicturedTerm("stone"), "gold": GOLD_BY_USE["fee"], "owner": Seat(move.owner)}
         return Description("laid_through", values)
     return Description(name, {"stone": PicturedTerm("stone")} if isinstance(move, moves.Lay) else {})
 

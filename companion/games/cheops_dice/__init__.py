@@ -23,7 +23,7 @@ META = Meta(
         Option("strict_order", "flag", False, rule="turn", modes=("referee",)),
         Option(
             "sheets", "record", to_json(load_practice_pages()), rule="sheet",
-            check=pad_copy.check_pad_pages, printed=True, pad=pad_copy.PAD, modes=("referee",),
+            check=pad_copy.check_pad_pages, printed=True, pad=pad_copy.PAD_FUNCTIONS, modes=("referee",),
         ),
     ),
 )  # fmt: skip

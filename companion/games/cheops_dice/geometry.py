@@ -54,22 +54,22 @@ class Plan:
 def make_plan(pad_page: PadPage) -> Plan:
     """Return the geometry of a pad page, which must be without faults (``pad_copy.find_faults``)."""
     boxes = list(iter_box_colours(pad_page))
-    number = {name: index for index, (name, _) in enumerate(boxes)}
+    numbers = {name: index for index, (name, _) in enumerate(boxes)}
     bonuses = tuple(sorted(pad_page.bonuses, key=lambda b: (BUILDINGS.index(b.building), b.symbol)))
-    symbols = tuple(boxes_to_mask(number, bonus.boxes) for bonus in bonuses)
-    masks = _make_masks(number)
+    symbols = tuple(boxes_to_mask(numbers, bonus.boxes) for bonus in bonuses)
+    masks = _make_masks_by_part(numbers)
     return Plan(
-        hash_page(pad_page), pad_page, tuple(number), number, "".join(colour for _, colour in boxes), masks,
-        tuple(_find_boxes_below(name, number, masks) for name in number), _find_floor_pairs(number),
-        pad_page.quarry,
-        bonuses, symbols, _union_masks(symbols), _make_pyramid_rows(pad_page, number),
+        hash_page(pad_page), pad_page, tuple(numbers), numbers, "".join(colour for _, colour in boxes),
+        masks, tuple(_find_boxes_below(name, numbers, masks) for name in numbers),
+        _find_floor_pairs(numbers), pad_page.quarry,
+        bonuses, symbols, _union_masks(symbols), _make_pyramid_rows(pad_page, numbers),
     )  # fmt: skip
 
 
-def boxes_to_mask(number: Mapping[str, int], names: Iterable[str]) -> BoxMask:
-    """Return the bit mask of the boxes with these names. ``number`` has the number of each box by its name.
+def boxes_to_mask(numbers: Mapping[str, int], names: Iterable[str]) -> BoxMask:
+    """Return the bit mask of the boxes with these names. ``numbers`` is ``{name: number of the box}``.
     Unknown names are ignored."""
-    return _union_masks(1 << number[name] for name in names if name in number)
+    return _union_masks(1 << numbers[name] for name in names if name in numbers)
 
 
 def _union_masks(masks: Iterable[int]) -> int:
@@ -79,17 +79,17 @@ def _union_masks(masks: Iterable[int]) -> int:
     return union
 
 
-def _make_masks(number: Mapping[str, int]) -> dict[str, int]:
+def _make_masks_by_part(numbers: Mapping[str, int]) -> dict[str, int]:
     masks = {
-        building: boxes_to_mask(number, (name for name in number if get_building(name) == building))
+        building: boxes_to_mask(numbers, (name for name in numbers if get_building(name) == building))
         for building in BUILDINGS
     }
     for column in ("left", "right", "keystone"):
-        masks[column] = boxes_to_mask(number, (name for name in number if name.startswith(column)))
+        masks[column] = boxes_to_mask(numbers, (name for name in numbers if name.startswith(column)))
     return masks
 
 
-def _find_boxes_below(name: str, number: Mapping[str, int], masks: Mapping[str, int]) -> int:
+def _find_boxes_below(name: str, numbers: Mapping[str, int], masks: Mapping[str, int]) -> int:
     building, *places = name.split("-")
     if name == "keystone":
         return masks["left"] | masks["right"]
@@ -97,24 +97,24 @@ def _find_boxes_below(name: str, number: Mapping[str, int], masks: Mapping[str, 
         return 0
     below = int(places[0]) - 1
     if building != "pyramid":
-        return boxes_to_mask(number, (f"{building}-{below}",))
+        return boxes_to_mask(numbers, (f"{building}-{below}",))
     place = int(places[1])
-    return boxes_to_mask(number, (f"pyramid-{below}-{place}", f"pyramid-{below}-{place + 1}"))
+    return boxes_to_mask(numbers, (f"pyramid-{below}-{place}", f"pyramid-{below}-{place + 1}"))
 
 
-def _find_floor_pairs(number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def _find_floor_pairs(numbers: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     pairs = []
-    for name, index in number.items():
+    for name, index in numbers.items():
         if get_building(name) == "floor":
             row, place = map(int, name.split("-")[1:])
             beside = (f"floor-{row}-{place + 1}", f"floor-{row + 1}-{place}")
-            pairs += [(index, number[other]) for other in beside if other in number]
+            pairs += [(index, numbers[other]) for other in beside if other in numbers]
     return tuple(pairs)
 
 
-def _make_pyramid_rows(pad_page: PadPage, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def _make_pyramid_rows(pad_page: PadPage, numbers: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     rows = [
-        (boxes_to_mask(number, (f"pyramid-{row}-{place}" for place in range(1, len(line) + 1))), value)
+        (boxes_to_mask(numbers, (f"pyramid-{row}-{place}" for place in range(1, len(line) + 1))), value)
         for row, (line, value) in enumerate(
             zip(pad_page.pyramid.rows, pad_page.pyramid.values, strict=False), 1
         )
@@ -133,7 +133,7 @@ def find_finished_buildings(plan: Plan, ticked: BoxMask) -> tuple[str, ...]:
     return tuple(name for name in BUILDINGS if not plan.masks[name] & ~ticked)
 
 
-def get_column_heights(plan: Plan, ticked: BoxMask) -> tuple[int, int]:
+def get_arch_heights(plan: Plan, ticked: BoxMask) -> tuple[int, int]:
     """Return the number of ticked boxes in the left and in the right column of the arch."""
     left, right = plan.masks["left"] & ticked, plan.masks["right"] & ticked
     return left.bit_count(), right.bit_count()
@@ -201,7 +201,7 @@ _REFUSAL_BY_PART = {
 
 
 def _iter_faults_below(plan: Plan, ticked: BoxMask, boxes: tuple[str, ...]) -> Iterator[BuildingFault]:
-    """Yield a fault for each of ``boxes`` that would be ticked before the boxes that it needs."""
+    """Yield a fault for each box that would be ticked before the boxes that must be ticked first."""
     for box in boxes:
         missing = plan.needs[plan.number[box]] & ~ticked
         if missing:
@@ -221,7 +221,7 @@ class BoxChoice(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 13)
-def find_upright_choices(plan: Plan, ticked: BoxMask) -> tuple[BoxChoice, ...]:
+def find_pyramid_and_arch_choices(plan: Plan, ticked: BoxMask) -> tuple[BoxChoice, ...]:
     """Return every choice of one or two boxes of pyramid and arch that may be ticked next."""
     upright = plan.masks["pyramid"] | plan.masks["arch"]
     ready = [b for b in _list_bits(upright & ~ticked) if not plan.needs[b] & ~ticked]
@@ -250,7 +250,7 @@ def find_floor_choices(plan: Plan, ticked: BoxMask) -> tuple[BoxChoice, ...]:
 def iter_tickable_choices(plan: Plan, ticked: BoxMask) -> Iterator[BoxChoice]:
     """Yield every choice of one or two boxes that may be ticked next, in all three buildings."""
     floor = plan.masks["floor"]
-    yield from find_upright_choices(plan, ticked & ~floor)
+    yield from find_pyramid_and_arch_choices(plan, ticked & ~floor)
     yield from find_floor_choices(plan, ticked & floor)
 
 

@@ -23,13 +23,13 @@ from companion.games.cheops_dice.moves import Build, Pass
 from companion.games.cheops_dice.parts import (
     BUILDING_COUNT_TO_END,
     COLOUR_BY_LETTER,
-    POINTS_BY_CATEGORY,
+    POINTS_PER_ITEM,
     get_building,
 )
 from companion.games.cheops_dice.payment import (
-    DiceCover,
+    DicePayments,
     PaymentOptions,
-    get_dice_cover,
+    get_dice_payments,
     get_payment_options,
 )
 from companion.games.cheops_dice.rules import apply, find_won_bonuses
@@ -112,18 +112,18 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
             _count_reachable_points(state, rival) for rival in _list_rivals(state, seat)
         )
         return {"ends": END_VALUE + lead if lead > 0 else lead - END_VALUE}
-    bonuses = POINTS_BY_CATEGORY["bonus"] * (after.won.bit_count() - before.won.bit_count())
-    spent = _count_remaining_points(plan, before) - _count_remaining_points(plan, after)
+    bonuses = POINTS_PER_ITEM["bonus"] * (after.won.bit_count() - before.won.bit_count())
+    spent = _count_joker_and_stone_points(plan, before) - _count_joker_and_stone_points(plan, after)
     value = {
         "built": gained - bonuses + spent,
         "bonuses": bonuses,
         "spent": -spent,
         "boxes": BOX_VALUE * (after.ticked ^ before.ticked).bit_count(),
     }
-    if gained < _find_least_tried_points(plan, before, state.open, middle) and isinstance(move, Build):
+    if gained < _find_min_points_to_try(plan, before, state.open, middle) and isinstance(move, Build):
         return {**value, "not_looked_at": -NOT_TRIED_COST}
     dice = state.rules.dice
-    later = _expect_next_points(plan, after, state.open, dice) - _expect_next_points(
+    later = _expect_next_action_points(plan, after, state.open, dice) - _expect_next_action_points(
         plan, before, state.open, dice
     )
     return {**value, "next": later}
@@ -140,13 +140,13 @@ def count_page_points(plan: Plan, board: Board) -> int:
     """Return the points that a seat's page has now, with those for unused jokers and stones."""
     return (
         _count_building_points(plan, board.ticked)
-        + POINTS_BY_CATEGORY["bonus"] * board.won.bit_count()
-        + _count_remaining_points(plan, board)
+        + POINTS_PER_ITEM["bonus"] * board.won.bit_count()
+        + _count_joker_and_stone_points(plan, board)
     )
 
 
-def _count_remaining_points(plan: Plan, board: Board) -> int:
-    return POINTS_BY_CATEGORY["joker"] * board.jokers + POINTS_BY_CATEGORY["stone"] * (
+def _count_joker_and_stone_points(plan: Plan, board: Board) -> int:
+    return POINTS_PER_ITEM["joker"] * board.jokers + POINTS_PER_ITEM["stone"] * (
         len(plan.quarry) - board.last_stone
     )
 
@@ -169,8 +169,8 @@ def _count_reachable_points(state: State, seat: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def _find_least_tried_points(plan: Plan, board: Board, open_bonuses: int, middle: str) -> int:
-    """Return the fewest points that one of the ``MAX_TRIED_ACTIONS`` best actions brings; 0 without any.
+def _find_min_points_to_try(plan: Plan, board: Board, open_bonuses: int, middle: str) -> int:
+    """Return the points of the last of the ``MAX_TRIED_ACTIONS`` best actions. 0 if no action is possible.
 
     ``open_bonuses`` is the bit mask of the bonuses that can still be won, ``middle`` the dice to pay with.
     """
@@ -184,13 +184,14 @@ def _find_least_tried_points(plan: Plan, board: Board, open_bonuses: int, middle
 
 
 @lru_cache(maxsize=4096)
-def _expect_next_points(plan: Plan, board: Board, open_bonuses: int, dice: int) -> float:
+def _expect_next_action_points(plan: Plan, board: Board, open_bonuses: int, dice: int) -> float:
     """Return the points that the best next action on this page brings, averaged over sample rolls of this
     many dice."""
     gains = _find_gains_by_colours(plan, board, open_bonuses)
     options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
-    covers = [get_dice_cover(roll) for roll in _make_sample_rolls(dice)]
-    return sum(_find_best_gain(gains, options, cover, board.last_stone) for cover in covers) / len(covers)
+    rolls = _make_sample_rolls(dice)
+    best = [_find_best_gain(gains, options, get_dice_payments(roll), board.last_stone) for roll in rolls]
+    return sum(best) / len(best)
 
 
 def _find_gains_by_colours(plan: Plan, board: Board, open_bonuses: int) -> Mapping[str, int]:
@@ -204,20 +205,20 @@ def _find_gains_by_colours(plan: Plan, board: Board, open_bonuses: int) -> Mappi
     for choice in iter_tickable_choices(plan, board.ticked):
         ticked = board.ticked | boxes_to_mask(plan.number, choice.orders[0])
         bonuses = find_won_bonuses(plan, board, ticked, open_bonuses).bit_count() - won
-        gain = _count_building_points(plan, ticked) - before + POINTS_BY_CATEGORY["bonus"] * bonuses
+        gain = _count_building_points(plan, ticked) - before + POINTS_PER_ITEM["bonus"] * bonuses
         gains[choice.colours] = max(gains.get(choice.colours, gain), gain)
     return gains
 
 
 def _find_best_gain(
-    gains: Mapping[str, int], options: PaymentOptions, cover: DiceCover, last_stone: int
+    gains: Mapping[str, int], options: PaymentOptions, codes: DicePayments, last_stone: int
 ) -> int:
-    """Return the most points that an action brings, minus the cost of its payment; 0 if none can be paid.
+    """Return the most points that an action brings after the cost of its payment. 0 if none can be paid.
 
-    ``gains`` has the points without this cost, by the colours of the boxes. ``cover`` has the dice to pay
-    with.
+    ``gains`` has the points before this cost, by the colours of the boxes. ``codes`` marks the colours that
+    dice pay, and ``options`` has the ways to pay the other colours.
     """
-    paid = ((gain, options[cover[colours]]) for colours, gain in gains.items() if gain > 0)
+    paid = ((gain, options[codes[colours]]) for colours, gain in gains.items() if gain > 0)
     return max((0, *(gain - sum(get_payment_costs(ways[0][1], last_stone)) for gain, ways in paid if ways)))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.engine.game import Refusal
 from companion.engine.json_data import replace, to_json
-from companion.engine.score_pad import Pad
+from companion.engine.score_pad import PadFunctions
 from companion.engine.words import NumberedPlace, Term
 from companion.games.cheops_dice.geometry import can_fill_floor, make_plan
 from companion.games.cheops_dice.parts import (
@@ -41,10 +41,11 @@ FLOOR_GRID_SIZE = 6
 """The number of rows and columns of the floor's grid on the first page of a pad."""
 
 
-def make_first_record() -> dict[str, Any]:
+def make_first_page_record() -> dict[str, Any]:
     """Return the record for a pad's first page. It has the shape of a practice page, without colours,
     symbols and numbers."""
-    record = make_next_record(load_practice_pages()[0]) | {"set": "", "origin": "printed", "bonuses": []}
+    record = make_next_page_record(load_practice_pages()[0])
+    record |= {"set": "", "origin": "printed", "bonuses": []}
     record["pyramid"]["values"] = [0] * len(record["pyramid"]["values"])
     record["arch"] |= {"values": [0] * len(record["arch"]["values"]), "keystone_value": 0}
     grid = [f".{line}".ljust(FLOOR_GRID_SIZE, NO_BOX) for line in record["floor"]["grid"]]
@@ -105,7 +106,7 @@ def _toggle_floor_box(box: str) -> str:
     return UNCOPIED_COLOUR if box == NO_BOX else NO_BOX
 
 
-def make_next_record(pad_page: PadPage) -> dict[str, Any]:
+def make_next_page_record(pad_page: PadPage) -> dict[str, Any]:
     """Return the record for the next page of a pad. It has the shape, symbols and numbers of ``pad_page``,
     but no colours and no names."""
     record: dict[str, Any] = to_json(pad_page)
@@ -120,7 +121,7 @@ def make_next_record(pad_page: PadPage) -> dict[str, Any]:
     return record
 
 
-def complete_record(record: dict[str, Any]) -> dict[str, Any]:
+def clean_submitted_record(record: dict[str, Any]) -> dict[str, Any]:
     """Return a submitted record that is ready to be parsed: without symbols that have no boxes, and with 0
     for each missing number."""
     bonuses = record.get("bonuses", [])
@@ -146,8 +147,8 @@ def _fill_in_numbers(node: Any, name: str = "") -> Any:
 
 
 def list_possible_symbols(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return every symbol that a building may have, with its boxes on this page. The symbols that have
-    boxes come first."""
+    """Return ``building``, ``symbol`` and ``boxes`` of every symbol that a building may have. The symbols
+    that have boxes on this page come first."""
     own = [*record["bonuses"]]
     existing = {(bonus["building"], bonus["symbol"]) for bonus in own}
     others = ((building, symbol) for building in BUILDINGS for symbol in SYMBOLS)
@@ -165,7 +166,6 @@ def revise_page(old: PadPage | None, new: PadPage) -> PadPage:
 
 
 def _trim_floor(pad_page: PadPage) -> PadPage:
-    """Return the page without the empty rows and columns at the edges of its floor."""
     lines = pad_page.floor.grid
     rows = [row for row, line in enumerate(lines) if line.strip(NO_BOX)]
     left = min((len(line) - len(line.lstrip(NO_BOX)) for line in lines if line.strip(NO_BOX)), default=0)
@@ -207,10 +207,10 @@ def find_faults(pad_page: PadPage | None, others: Sequence[PadPage] = ()) -> tup
     if pad_page is None:
         return (Refusal("cheops_dice.sheet_shape", "sheet"),)
     return (
-        *_iter_label_faults(pad_page), *_iter_pyramid_faults(pad_page), *_iter_arch_faults(pad_page),
-        *_iter_floor_faults(pad_page),
-        *_iter_colour_faults(pad_page), *_iter_quarry_faults(pad_page), *_iter_bonus_faults(pad_page),
-        *_iter_set_faults(pad_page, others),
+        *_iter_metadata_faults(pad_page), *_iter_pyramid_faults(pad_page), *_iter_arch_faults(pad_page),
+        *_iter_floor_faults(pad_page), *_iter_colour_faults(pad_page),
+        *_iter_quarry_and_joker_faults(pad_page), *_iter_bonus_faults(pad_page),
+        *_iter_faults_among_pages(pad_page, others),
     )  # fmt: skip
 
 
@@ -222,7 +222,7 @@ def _is_increasing(values: Sequence[int]) -> bool:
     return all(lower < higher for lower, higher in pairwise((0, *values)))
 
 
-def _iter_label_faults(pad_page: PadPage) -> Iterator[Refusal]:
+def _iter_metadata_faults(pad_page: PadPage) -> Iterator[Refusal]:
     practice = pad_page.origin == "practice"
     letter = pad_page.letter
     if not (letter.isascii() and (letter.isdigit() if practice else letter.isupper())):
@@ -273,7 +273,7 @@ def _iter_colour_faults(pad_page: PadPage) -> Iterator[Refusal]:
         yield _make_fault("sheet_colour", *bare, count=len(bare))
 
 
-def _iter_quarry_faults(pad_page: PadPage) -> Iterator[Refusal]:
+def _iter_quarry_and_joker_faults(pad_page: PadPage) -> Iterator[Refusal]:
     if not pad_page.quarry:
         yield _make_fault("sheet_quarry_empty")
     if pad_page.jokers_printed < PRINTED_JOKER_COUNT:
@@ -295,7 +295,7 @@ def _iter_bonus_faults(pad_page: PadPage) -> Iterator[Refusal]:
         symbols.add((bonus.building, bonus.symbol))
 
 
-def _iter_set_faults(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusal]:
+def _iter_faults_among_pages(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusal]:
     for other in others:
         if other.letter == pad_page.letter:
             yield _make_fault("sheet_letter_taken", letter=pad_page.letter)
@@ -324,7 +324,7 @@ def find_doubts(pad_page: PadPage, others: Sequence[PadPage] = ()) -> tuple[Refu
     return (
         *_iter_page_doubts(pad_page),
         *_iter_symbol_doubts(pad_page),
-        *_iter_set_doubts(pad_page, others),
+        *_iter_doubts_among_pages(pad_page, others),
     )
 
 
@@ -362,7 +362,7 @@ def _iter_symbol_doubts(pad_page: PadPage) -> Iterator[Refusal]:
             yield _make_doubt("sheet_other_symbol", *bonus.boxes, symbol=Term(bonus.symbol))
 
 
-def _iter_set_doubts(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusal]:
+def _iter_doubts_among_pages(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusal]:
     for other in others:
         if _get_page_shape(other) != _get_page_shape(pad_page):
             yield _make_doubt("sheet_unlike", letter=other.letter)
@@ -375,11 +375,11 @@ def _get_page_shape(pad_page: PadPage) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-PAD: Pad[PadPage] = Pad(
-    first=make_first_record,
+PAD_FUNCTIONS: PadFunctions[PadPage] = PadFunctions(
+    first=make_first_page_record,
     reshape=reshape,
-    like=make_next_record,
-    complete=complete_record,
+    like=make_next_page_record,
+    complete=clean_submitted_record,
     read=parse_pad_page,
     faults=find_faults,
     doubts=find_doubts,

@@ -32,8 +32,8 @@ SYMBOLS: tuple[str, ...] = tuple(PARTS["symbols"]["names"])
 DIE_COUNT_IN_BOX: int = PARTS["box"]["dice"]
 PENCIL_COUNT_IN_BOX: int = PARTS["box"]["pencils"]
 PRINTED_JOKER_COUNT: int = PARTS["jokers"]["printed"]
-POINTS_BY_CATEGORY: dict[str, int] = PARTS["points"]
-END_BONUS: int = PARTS["end_bonus"]["points"]
+POINTS_PER_ITEM: dict[str, int] = PARTS["points"]
+TWO_BUILDINGS_BONUS: int = PARTS["end_bonus"]["points"]
 
 
 def get_die_count_per_round(seats: int) -> int:
@@ -53,7 +53,7 @@ PrintedValue = Annotated[int, Between(0, 99)]
 ShortName = Annotated[str, MaxLength(40)]
 ShortText = Annotated[str, MaxLength(16)]
 
-MAX_STONES = 40
+MAX_QUARRY_STONES = 40
 NO_BOX = "."
 """The letter of a place in the floor's grid that has no box."""
 
@@ -108,7 +108,7 @@ class PadPage:
     pyramid: Pyramid
     arch: Arch
     floor: Floor
-    quarry: Annotated[str, MaxLength(MAX_STONES)]
+    quarry: Annotated[str, MaxLength(MAX_QUARRY_STONES)]
     bonuses: Annotated[tuple[Bonus, ...], MaxLength(15)]
     jokers_printed: Annotated[int, Between(0, 9)] = PRINTED_JOKER_COUNT
     copied_by: ShortName = ""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.engine.game import RefusalKind
 from companion.games.cheops_dice.geometry import Plan, find_building_faults
 from companion.games.cheops_dice.moves import PROPOSED_PAYMENT, Build
-from companion.games.cheops_dice.parts import MAX_BOXES_PER_ACTION, MAX_STONES, get_building
+from companion.games.cheops_dice.parts import MAX_BOXES_PER_ACTION, MAX_QUARRY_STONES, get_building
 from companion.games.cheops_dice.state import State
 
 WayToPay = tuple[int, tuple[str, ...]]
@@ -22,7 +22,7 @@ DIE_PAYS_CODE = "*"
 """Stands in place of a colour for which a die pays."""
 
 
-class DiceCover(dict[str, str]):
+class DicePayments(dict[str, str]):
     """Maps colours to pay (``RG``) to the same text with ``*`` for each colour that a die pays (``*G``).
 
     A seat must pay with a die in the middle if it can.
@@ -45,8 +45,8 @@ class DiceCover(dict[str, str]):
 class PaymentOptions(dict[str, tuple[WayToPay, ...]]):
     """Maps colours to pay (with ``*`` for dice) to the useful ways to pay them, best first.
 
-    Crossing a stone loses all stones to its left. Of the ways with equally many jokers, only the one that
-    loses the fewest stones is useful, and only if every way with fewer jokers loses more stones.
+    Crossing a stone loses all stones to its left. For each number of jokers, only the way that loses the
+    fewest stones is useful. It is not useful if a way with fewer jokers loses no more stones.
     """
 
     def __init__(self, quarry: str, last_stone: int, jokers: int) -> None:
@@ -98,26 +98,27 @@ def _iter_payments(
 
 
 @lru_cache(maxsize=1024)
-def get_dice_cover(middle: str) -> DiceCover:
-    """Return the DiceCover of these dice in the middle. Results are cached."""
-    return DiceCover(middle)
+def get_dice_payments(middle: str) -> DicePayments:
+    """Return the ``DicePayments`` of these dice in the middle. Results are cached."""
+    return DicePayments(middle)
 
 
 @lru_cache(maxsize=2048)
 def get_payment_options(quarry: str, last_stone: int, jokers: int) -> PaymentOptions:
-    """Return the PaymentOptions of a seat with this many jokers left. Results are cached.
+    """Return the ``PaymentOptions`` of a seat with this many jokers left. Results are cached.
 
-    ``last_stone`` is the position of the last crossed stone, or 0 if no stone is crossed.
+    ``quarry`` has the letters of its stones' colours. ``last_stone`` is the position of the last crossed
+    stone, or 0 if no stone is crossed.
     """
     return PaymentOptions(quarry, last_stone, jokers)
 
 
-_QUARRY_POSITIONS = {f"quarry-{place}": place for place in range(1, MAX_STONES + 1)}
+_POSITION_BY_PAYMENT = {f"quarry-{place}": place for place in range(1, MAX_QUARRY_STONES + 1)}
 
 
 def get_quarry_position(payment: str) -> int:
     """Return the position of the quarry stone in a payment, from 1 at the left. 0 for a die or joker."""
-    return _QUARRY_POSITIONS.get(payment, 0)
+    return _POSITION_BY_PAYMENT.get(payment, 0)
 
 
 class Funds(NamedTuple):
@@ -142,8 +143,10 @@ STONES_IN_ORDER_REFUSAL = RefusalKind("cheops_dice.stones_in_order", "quarry", o
 
 
 def iter_payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> Iterator[RefusalKind]:
-    """Yield every reason against this payment for a box of this colour. ``funds`` are those before the
-    payment."""
+    """Yield every reason against this payment (a ``PaymentName``) for a box of this colour.
+
+    ``quarry`` has the letters of the stones' colours. ``funds`` is what the seat has before the payment.
+    """
     stone = get_quarry_position(payment)
     if payment == "die":
         if colour not in funds.middle:
@@ -198,7 +201,7 @@ def find_ways_to_pay(state: State, seat: int, colours: str) -> tuple[WayToPay, .
     """Return the useful ways in which a seat can now pay for these colours (``R+B``), best first."""
     board = state.boards[seat]
     options = get_payment_options(state.rules.plans[seat].quarry, board.last_stone, board.jokers)
-    return options[get_dice_cover(state.middle)[colours]]
+    return options[get_dice_payments(state.middle)[colours]]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -281,23 +284,23 @@ def fill_in_payments(state: State, seat: int, move: Build) -> Build:
         return move
     if set(payments) <= {PROPOSED_PAYMENT}:
         offers = find_payment_offers(state, seat, move.boxes)
-        return offers[0] if offers else _pay_anyway(state, seat, move)
+        return offers[0] if offers else _pay_for_illegal_build(state, seat, move)
     return _complete_payments(state, seat, make_build(move.boxes, payments))
 
 
-def _pay_anyway(state: State, seat: int, move: Build) -> Build:
-    """Return an illegal build with the best payments for its boxes, in the move's order, so that a ruling
-    can allow it. If the seat cannot pay, the build gets no payments."""
+def _pay_for_illegal_build(state: State, seat: int, move: Build) -> Build:
+    """Return a build that the rules forbid with the best payments for its boxes, because a ruling may allow
+    it. If the seat cannot pay, the build has no payments."""
     ways = find_ways_to_pay(state, seat, _get_colours_to_pay(state.rules.plans[seat], move.boxes))
     return make_build(move.boxes, ways[0][1] if ways else ())
 
 
 def _complete_payments(state: State, seat: int, move: Build) -> Build:
-    """Return the move with its missing payments filled in. The result is legal if possible.
+    """Return the move with its missing payments filled in, legal if possible.
 
-    Otherwise prefer a result in which only the given payments are refused.
+    If it cannot be legal, prefer that only the given payments are refused, not those that are filled in.
     """
-    simple = _complete_box_by_box(state, seat, move)
+    simple = _complete_payments_box_by_box(state, seat, move)
     are_known = set(move.boxes) <= state.rules.plans[seat].number.keys()
     if (
         len(move.boxes) > MAX_BOXES_PER_ACTION
@@ -314,12 +317,12 @@ def _complete_payments(state: State, seat: int, move: Build) -> Build:
         return bool(boxes & open_boxes), bool(boxes)
 
     return min(
-        (simple, *sorted(_iter_completions(state, seat, move), key=_get_cost_key)), key=get_fault_key
+        (simple, *sorted(_iter_completed_moves(state, seat, move), key=_get_cost_key)),
+        key=get_fault_key,
     )
 
 
-def _complete_box_by_box(state: State, seat: int, move: Build) -> Build:
-    """Return the move with a die, the next stone or a joker for each missing payment."""
+def _complete_payments_box_by_box(state: State, seat: int, move: Build) -> Build:
     plan, funds = state.rules.plans[seat], _get_funds(state, seat)
     ticks = [
         (plan.colours[plan.number[box]], payment)
@@ -343,7 +346,7 @@ def _blank_out_stones(quarry: str, payments: tuple[str, ...]) -> str:
     return "".join(" " if n in numbers else colour for n, colour in enumerate(quarry, 1))
 
 
-def _iter_completions(state: State, seat: int, move: Build) -> Iterator[Build]:
+def _iter_completed_moves(state: State, seat: int, move: Build) -> Iterator[Build]:
     """Yield the move with every combination of its missing payments, in each legal order of its boxes."""
     plan = state.rules.plans[seat]
     given = dict(zip(move.boxes, move.payments, strict=False))
@@ -364,5 +367,4 @@ def _list_possible_payments(plan: Plan, box: str, quarry: str) -> tuple[str, ...
 
 
 def _get_cost_key(build: Build) -> tuple[int, int]:
-    """Return (number of jokers, position of the last stone) of a build, by which builds are sorted."""
     return build.payments.count("joker"), max(map(get_quarry_position, build.payments))

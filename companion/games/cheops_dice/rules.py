@@ -28,7 +28,7 @@ from companion.games.cheops_dice.payment import (
     fill_in_payments,
     find_payment_faults,
     find_payment_offers,
-    get_dice_cover,
+    get_dice_payments,
     get_payment_options,
     get_quarry_position,
     make_build,
@@ -42,8 +42,8 @@ from companion.games.cheops_dice.state import (
     make_all_seats_mask,
 )
 
-ALREADY_PLAYED_REFUSAL = RefusalKind("cheops_dice.already_played", "turn")
-NOT_YET_REFUSAL = RefusalKind("cheops_dice.not_yet", "turn")
+ALREADY_ACTED_REFUSAL = RefusalKind("cheops_dice.already_played", "turn")
+NOT_YOUR_TURN_REFUSAL = RefusalKind("cheops_dice.not_yet", "turn")
 DICE_COUNT_REFUSAL = RefusalKind("cheops_dice.dice_count", "turn")
 PAYMENTS_COUNT_REFUSAL = RefusalKind("cheops_dice.payments_count", "pay")
 LEAVES_ALONE_REFUSAL = RefusalKind("cheops_dice.leaves_alone", "floor", overridable=True)
@@ -97,10 +97,10 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_roll(state, seat, move)
     rules = state.rules
     if state.acted >> seat & 1:
-        return ALREADY_PLAYED_REFUSAL({"seat": Seat(seat)})
+        return ALREADY_ACTED_REFUSAL({"seat": Seat(seat)})
     due = find_seats_due(rules.seats, state.active, state.acted, rules.strict_order)
     if seat not in due:
-        return NOT_YET_REFUSAL({"seat": Seat(seat), "who": Seat(due[0])})
+        return NOT_YOUR_TURN_REFUSAL({"seat": Seat(seat), "who": Seat(due[0])})
     if isinstance(move, Pass):
         return None
     return choose_most_binding(_iter_build_refusals(state, seat, move))
@@ -113,7 +113,7 @@ def _iter_build_refusals(state: State, seat: int, move: Build) -> Iterator[Refus
 
 def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
     if seat != state.active:
-        return NOT_YET_REFUSAL({"seat": Seat(seat), "who": Seat(state.active)})
+        return NOT_YOUR_TURN_REFUSAL({"seat": Seat(seat), "who": Seat(state.active)})
     count = state.rules.dice
     if len(move.dice) != count:
         return DICE_COUNT_REFUSAL({"count": count, "given": len(move.dice)}, ("dice",))
@@ -241,10 +241,10 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
         return ()
     plan, board = rules.plans[seat], state.boards[seat]
     options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
-    cover = get_dice_cover(state.middle)
+    codes = get_dice_payments(state.middle)
     moves: list[Move] = [Pass()]
     for orders, colours in iter_tickable_choices(plan, board.ticked):
-        for order, payments in options[cover[colours]]:
+        for order, payments in options[codes[colours]]:
             moves.append(make_build(orders[order], payments))
     return moves
 

@@ -9,13 +9,13 @@ from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
 from companion.engine.json_data import Between, MaxLength, to_json
 from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Term
-from companion.games.cheops_dice.geometry import BoxMask, Plan, find_finished_buildings, get_column_heights
+from companion.games.cheops_dice.geometry import BoxMask, Plan, find_finished_buildings, get_arch_heights
 from companion.games.cheops_dice.parts import (
     BUILDING_COUNT_TO_END,
-    END_BONUS,
     FLOOR_BOX_COUNT,
     MAX_BOXES_PER_ACTION,
-    POINTS_BY_CATEGORY,
+    POINTS_PER_ITEM,
+    TWO_BUILDINGS_BONUS,
     PadPage,
     get_floor_points,
     load_practice_pages,
@@ -91,7 +91,7 @@ def _get_pyramid_value(plan: Plan, ticked: BoxMask) -> int:
 def _get_arch_value(plan: Plan, ticked: BoxMask) -> int:
     if plan.masks["keystone"] & ticked:
         return plan.pad_page.arch.keystone_value
-    level = min(get_column_heights(plan, ticked))
+    level = min(get_arch_heights(plan, ticked))
     return plan.pad_page.arch.values[level - 1] if level else 0
 
 
@@ -137,9 +137,9 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 @lru_cache(512)
 def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
-    points, end_bonus = _count_points_by_category(sheet), _get_end_bonus(sheet)
+    points, end_bonus = _count_points_by_category(sheet), _get_two_buildings_bonus(sheet)
     counts = {"bonus": sheet.bonuses, "stone": sheet.quarry, "joker": sheet.jokers}
-    each = {name: {"count": n, "each": POINTS_BY_CATEGORY[name]} for name, n in counts.items()}
+    each = {name: {"count": n, "each": POINTS_PER_ITEM[name]} for name, n in counts.items()}
     bonuses = (
         ("bonus", each["bonus"], points["bonuses"] - end_bonus),
         (
@@ -164,14 +164,14 @@ def _count_points_by_category(sheet: Sheet) -> dict[str, int]:
         "pyramid": sheet.pyramid,
         "arch": sheet.arch,
         "floor": get_floor_points(sheet.floor),
-        "bonuses": POINTS_BY_CATEGORY["bonus"] * sheet.bonuses + _get_end_bonus(sheet),
-        "quarry": POINTS_BY_CATEGORY["stone"] * sheet.quarry,
-        "jokers": POINTS_BY_CATEGORY["joker"] * sheet.jokers,
+        "bonuses": POINTS_PER_ITEM["bonus"] * sheet.bonuses + _get_two_buildings_bonus(sheet),
+        "quarry": POINTS_PER_ITEM["stone"] * sheet.quarry,
+        "jokers": POINTS_PER_ITEM["joker"] * sheet.jokers,
     }
 
 
-def _get_end_bonus(sheet: Sheet) -> int:
-    return END_BONUS if count_finished_buildings(sheet) >= BUILDING_COUNT_TO_END else 0
+def _get_two_buildings_bonus(sheet: Sheet) -> int:
+    return TWO_BUILDINGS_BONUS if count_finished_buildings(sheet) >= BUILDING_COUNT_TO_END else 0
 
 
 def count_points_by_category(plan: Plan, board: Board) -> dict[str, int]:
@@ -209,9 +209,10 @@ def _get_pyramid_boxes(seat: int, sheet: Sheet) -> int | Amount:
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """Return the data for the form of a sheet.
 
-    ``paper`` is the page to draw. ``levels`` and ``floors`` are the values to choose from, ``bonuses`` the
-    symbols, and ``jokers`` the largest number of jokers. ``each`` and ``end`` have the points of bonuses,
-    stones, jokers and two finished buildings.
+    ``paper`` is the page to draw. ``levels`` has the values of the rows of the pyramid and of the levels of
+    the arch, ``floors`` the (boxes, points) pairs of the floor, ``bonuses`` the symbols, and ``jokers`` the
+    largest number of jokers. ``each`` has the points of a bonus, a stone and a joker, ``end`` those of two
+    finished buildings.
     """
     entered, pad_page = sheet or Sheet(), _get_pad_page(setup)
     arch = (*pad_page.arch.values, pad_page.arch.keystone_value)
@@ -226,8 +227,8 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
         "floors": [[boxes, get_floor_points(boxes)] for boxes in range(2, FLOOR_BOX_COUNT + 1, 2)],
         "bonuses": _make_bonus_data(pad_page, entered),
         "jokers": setup.seats,
-        "each": POINTS_BY_CATEGORY,
-        "end": {"finished": BUILDING_COUNT_TO_END, "bonus": END_BONUS},
+        "each": POINTS_PER_ITEM,
+        "end": {"finished": BUILDING_COUNT_TO_END, "bonus": TWO_BUILDINGS_BONUS},
     }
 
 
@@ -244,8 +245,8 @@ def _make_bonus_data(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def _list_level_values(printed: tuple[int, ...], entered: int, *, finished: bool) -> list[int]:
-    """Return the printed values of a building's levels. An entered value that is not printed replaces one
-    of them."""
+    """Return the printed values of a building's levels. ``entered``, if not 0, replaces the next higher
+    value, or the last one if the building is finished."""
     last = len(printed) - 1
     level = last if finished else next((n for n in range(last) if printed[n] >= entered), last - 1)
     return [entered if entered and n == level else number for n, number in enumerate(printed)]

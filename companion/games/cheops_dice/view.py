@@ -14,7 +14,7 @@ from companion.games.cheops_dice.geometry import (
     Plan,
     boxes_to_mask,
     find_finished_buildings,
-    get_column_heights,
+    get_arch_heights,
     iter_tickable_choices,
 )
 from companion.games.cheops_dice.moves import Build
@@ -24,7 +24,7 @@ from companion.games.cheops_dice.parts import (
     DIE_COUNT_IN_BOX,
     NO_BOX,
     PENCIL_COUNT_IN_BOX,
-    POINTS_BY_CATEGORY,
+    POINTS_PER_ITEM,
     PRINTED_JOKER_COUNT,
     PadPage,
     get_die_count_per_round,
@@ -33,7 +33,7 @@ from companion.games.cheops_dice.parts import (
 from companion.games.cheops_dice.payment import (
     WayToPay,
     fill_in_payments,
-    get_dice_cover,
+    get_dice_payments,
     get_payment_options,
     get_quarry_position,
     list_single_payments,
@@ -75,7 +75,6 @@ def _get_colour_names(letters: str) -> list[str]:
 
 
 def _find_taken_dice(state: State) -> str:
-    """Return the dice of the last roll that the active seat has used."""
     dice_left = state.rolled
     for die in state.middle:
         dice_left = dice_left.replace(die, "", 1)
@@ -116,14 +115,14 @@ def _make_seat_view(state: State, seat: int, is_due: bool) -> dict[str, Any]:
 def _make_page_data(
     plan: Plan, board: Board, last: BoxMask, open_bonuses: int, won_now: int, middle: str | None
 ) -> dict[str, Any]:
-    """Return the data of a seat's page. ``last`` are the boxes that the last entry ticked.
+    """Return the data to draw a seat's page. ``last`` has the boxes that the last entry ticked.
 
-    ``open_bonuses`` are the bonuses that can still be won, ``won_now`` those that any seat has won in this
-    round. ``middle`` are the dice with which the seat may pay, or None if it may not act now.
+    ``open_bonuses`` and ``won_now`` are bit masks of bonuses: those that can still be won, and those that
+    any seat has won in this round. ``middle`` has the dice to pay with. None if the seat may not act now.
     """
     legal = () if middle is None else list_builds(plan, board, open_bonuses, middle)
     pad_page, boxes = plan.pad_page, _make_box_data(plan, board, last, _find_best_payments(legal))
-    left, right = get_column_heights(plan, board.ticked)
+    left, right = get_arch_heights(plan, board.ticked)
     last_stone = board.last_stone
     return {
         "pyramid": [
@@ -179,9 +178,10 @@ def _make_box_data(
 
 @lru_cache(maxsize=512)
 def _find_ticks_by_line(plan: Plan, ticked: BoxMask, last: BoxMask) -> dict[str, str]:
-    """Return a text for each row or column of boxes, with one character for each box.
+    """Return a text for each row or column of boxes, such as ``{"pyramid-1": "xxn.", "left": ".."}``.
 
-    A character is ``.`` for a free box, ``x`` for a ticked one, and ``n`` if the last entry ticked it.
+    Each box has one character: ``.`` if it is free, ``x`` if it is ticked, ``n`` if the last entry ticked
+    it.
     """
     marks: dict[str, str] = {}
     for n, box in enumerate(plan.boxes):
@@ -221,20 +221,20 @@ def _make_bonus_data(
 
 @lru_cache(maxsize=512)
 def list_builds(plan: Plan, board: Board, open_bonuses: int, middle: str) -> tuple[dict[str, Any], ...]:
-    """Return each choice of boxes that a seat may tick now and can pay for, as plain data.
+    """Return as plain data each choice of boxes that a seat may tick now and can pay for.
 
-    ``gains`` has the gained points by category, ``won`` the indexes of the bonuses won, and ``ways`` the
-    useful ways to pay, best first: the boxes in order, the payments and their costs in points. ``middle``
-    are the dice to pay with.
+    ``gains`` has the points gained by category, ``won`` the indexes of the bonuses won, and ``ways`` the
+    useful ways to pay, best first: the boxes in order, the payments, and the cost of each in points.
+    ``open_bonuses`` is the bit mask of the bonuses that can be won. ``middle`` has the dice to pay with.
     """
     options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
-    cover = get_dice_cover(middle)
+    codes = get_dice_payments(middle)
     points_now, last_stone = count_points_by_category(plan, board), board.last_stone
     return tuple(
         [
             {**_find_gains(plan, board, open_bonuses, choice, points_now), "ways": ways}
             for choice in iter_tickable_choices(plan, board.ticked)
-            if (ways := [_make_way_data(choice, last_stone, way) for way in options[cover[choice.colours]]])
+            if (ways := [_make_way_data(choice, last_stone, way) for way in options[codes[choice.colours]]])
         ]
     )
 
@@ -266,16 +266,16 @@ def _make_way_data(choice: BoxChoice, last_stone: int, way: WayToPay) -> dict[st
 
 @lru_cache(maxsize=4096)
 def get_payment_costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, ...]:
-    """Return how many points the seat loses by each payment, in the given order. A quarry stone costs one
-    point, and one more for each stone skipped between it and the last crossed stone (at first
-    ``last_stone``)."""
+    """Return how many points the seat loses by each payment, in the given order. A stone costs one point,
+    and one more for each stone that is skipped since the last crossed one. ``last_stone`` is the position
+    of the last stone crossed before, or 0."""
     lost = []
     for payment in payments:
         stone = get_quarry_position(payment)
         lost.append(
-            POINTS_BY_CATEGORY["joker"]
+            POINTS_PER_ITEM["joker"]
             if payment == "joker"
-            else POINTS_BY_CATEGORY["stone"] * max(0, stone - last_stone)
+            else POINTS_PER_ITEM["stone"] * max(0, stone - last_stone)
         )
         last_stone = max(last_stone, stone)
     return tuple(lost)
@@ -306,10 +306,10 @@ def _describe_payments(state: State, seat: int, move: Build) -> Iterator[Descrip
         if payment == "die":
             yield Description("die", colour)
         elif payment == "joker":
-            yield Description("joker", {**colour, "points": POINTS_BY_CATEGORY["joker"]})
+            yield Description("joker", {**colour, "points": POINTS_PER_ITEM["joker"]})
         else:
             skipped = stone - last_stone - 1
-            cost = {"stone": stone, "points": POINTS_BY_CATEGORY["stone"] * (skipped + 1)}
+            cost = {"stone": stone, "points": POINTS_PER_ITEM["stone"] * (skipped + 1)}
             if skipped:
                 yield Description("skipping", {**colour, **cost, "skipped": skipped})
             else:
@@ -322,7 +322,7 @@ def _describe_bonuses(state: State, after: State, seat: int) -> Iterator[Descrip
     for index, bonus in enumerate(state.rules.plans[seat].bonuses):
         if won >> index & 1:
             values = {"symbol": Term(bonus.symbol), "building": Term(bonus.building)}
-            yield Description("bonus", {**values, "points": POINTS_BY_CATEGORY["bonus"]})
+            yield Description("bonus", {**values, "points": POINTS_PER_ITEM["bonus"]})
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:

@@ -314,7 +314,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move. A build has its payments and the quarry stones that it skips.
+    """Return the log line of a move. For a build, it names the payments and the quarry stones skipped.
 
     ``state`` is the state before the move, or None if the move is undone, changed or invalid.
     """
@@ -340,7 +340,6 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
 
 
 def _find_skipped_stones(last_stone: int, move: Build) -> tuple[int, ...]:
-    """Return the positions of the quarry stones that the move skips, and thereby loses."""
     crossed = [get_quarry_position(payment) for payment in move.payments]
     return tuple(stone for stone in range(last_stone + 1, max(crossed)) if stone not in crossed)
 

@@ -32,8 +32,8 @@ from companion.games.cheops_treasure.state import (
     find_placeable_mask,
     find_untaken_mask,
     get_market_price,
-    get_top_price,
-    is_price_assumed,
+    get_uncovered_price,
+    is_market_price_assumed,
 )
 from companion.games.cheops_treasure.view import value_all_treasures
 
@@ -60,7 +60,7 @@ def lesson_name(move: Move) -> str:
     return type(move).__name__ if plain else "law_card"
 
 
-def piece(move: Move) -> str:
+def get_piece_of_move(move: Move) -> str:
     """Return the colour of the treasure that a move takes, or the family of the first pawn that it draws.
     Otherwise return an empty string."""
     if isinstance(move, Draw):
@@ -83,11 +83,11 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
 
 
-PossibleReasons = tuple[dict[str, Any], tuple[PossibleReason, ...]]
+ValuesAndReasons = tuple[dict[str, Any], tuple[PossibleReason, ...]]
 """The values for the sentences of the reasons, and the reasons that may be true."""
 
 
-def _reasons_to_place(state: State, seat: int, move: Place) -> PossibleReasons:
+def _reasons_to_place(state: State, seat: int, move: Place) -> ValuesAndReasons:
     space, before, hand = get_space_bit(move.row, move.column), find_filled_mask(state), state.hands[seat]
     fits = any(n and space & find_placeable_mask(state, family) for family, n in enumerate(hand))
     colour = state.known.get(space)
@@ -98,14 +98,14 @@ def _reasons_to_place(state: State, seat: int, move: Place) -> PossibleReasons:
     )
 
 
-def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
-    """Return the possible reasons for selling or keeping a treasure. Empty if its price is assumed or
-    unknown."""
+def _reasons_to_take(state: State, seat: int, move: Take) -> ValuesAndReasons:
+    """Return the values and the possible reasons for selling or keeping a treasure. Both are empty if its
+    price is unknown, or is only assumed by the app."""
     colour, market = COLOURS.index(move.colour), get_market_price(state)
-    number, holdings = get_top_price(state, colour), tuple(kept[colour] for kept in state.kept)
+    number, holdings = get_uncovered_price(state, colour), tuple(kept[colour] for kept in state.kept)
     value_before = value_all_treasures(number, holdings, seat)
     value_after = value_all_treasures(number, add_to_count(holdings, seat, 1), seat)
-    if value_before is None or value_after is None or is_price_assumed(state):
+    if value_before is None or value_after is None or is_market_price_assumed(state):
         return {}, ()
     kept = value_after - value_before
     return {"market": market, "kept": kept}, (
@@ -116,16 +116,16 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
 
 PIASTRES_PER_POINT = 10
 """The number of piastres that count as one point of value."""
-RIVAL_SALES_AHEAD = 2
+EXPECTED_FURTHER_SALES = 2
 """How many further sales of a colour are expected. Each sale changes the price of kept treasures."""
 SPACES_FOR_ONE_SALE, SPACES_FOR_NO_SALE = 12, 4
 """With fewer free spaces than the first number, only one further sale is expected. With fewer than the
 second, none is."""
-LAW_VALUE = 8
+FOUND_LAW_VALUE = 8
 """The value in piastres of a law for the seat that finds it."""
 KEPT_LAW_VALUE = 3
 """The value in piastres of a law that a seat keeps."""
-OPENED_COST = 0.5
+OPENED_SPACE_COST = 0.5
 """The cost in piastres of each space to which a placed pawn gives the other seats access."""
 PAWN_VALUE, NEW_FAMILY_VALUE = 1.0, 0.5
 """The value in piastres of drawing a pawn, and of getting a family that the hand lacks."""
@@ -160,14 +160,14 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
         return {}
     after = apply(state, seat, move)
     if after.over and not state.over:
-        lead = _count_current_money(after, seat) - max(
-            _count_current_money(after, rival) for rival in _list_rivals(state, seat)
+        lead = _count_money_and_treasures(after, seat) - max(
+            _count_money_and_treasures(after, rival) for rival in _list_rivals(state, seat)
         )
         return {"ends": PIASTRES_PER_POINT * (END_VALUE + lead if lead > 0 else lead - END_VALUE)}
     if isinstance(move, Place):
-        return _placement_parts(state, after, seat, move)
+        return _value_placement(state, after, seat, move)
     value = {
-        **_gain_parts(seat, _expect_totals(after), _expect_totals(state)),
+        **_make_gain_parts(seat, _expect_final_money(after), _expect_final_money(state)),
         "law": KEPT_LAW_VALUE * isinstance(move, KeepLaw),
     }
     if isinstance(move, Draw):
@@ -183,14 +183,14 @@ def value_treasure(state: State, seat: int, colour: int) -> float:
     choices = [0.0]
     if check_sale(state, colour) is None:
         if_sold = _expect_colour_values(state, colour, holdings, state.sold[colour] + 1)
-        choices.append(get_market_price(state) + sum(_gain_parts(seat, if_sold, values_now).values()))
+        choices.append(get_market_price(state) + sum(_make_gain_parts(seat, if_sold, values_now).values()))
     if state.under[colour] != 4:
         if_kept = _expect_colour_values(state, colour, add_to_count(holdings, seat, 1))
-        choices.append(sum(_gain_parts(seat, if_kept, values_now).values()))
+        choices.append(sum(_make_gain_parts(seat, if_kept, values_now).values()))
     return max(choices)
 
 
-def _placement_parts(state: State, after: State, seat: int, move: Place) -> ValueParts:
+def _value_placement(state: State, after: State, seat: int, move: Place) -> ValueParts:
     """Return the value in piastres of placing a pawn, as named parts.
 
     The parts are the money paid, the treasure or law that the space may have, and a cost for each space on
@@ -198,7 +198,7 @@ def _placement_parts(state: State, after: State, seat: int, move: Place) -> Valu
     """
     space, before = get_space_bit(move.row, move.column), find_filled_mask(state)
     opened = (find_open_mask(before | space) & ~find_open_mask(before)).bit_count()
-    value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED_COST * opened}
+    value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED_SPACE_COST * opened}
     known = state.known.get(space)
     usual = known is None and not space & state.eyes and move.pawn != "neighbour"
     if usual and not move.law:
@@ -209,7 +209,7 @@ def _placement_parts(state: State, after: State, seat: int, move: Place) -> Valu
     if known is not None:
         value_here = value_treasure(state, seat, known)
     elif space & state.eyes:
-        value_here = LAW_VALUE
+        value_here = FOUND_LAW_VALUE
     is_extra = move.pawn == "neighbour" or move.law
     return {
         **value,
@@ -218,17 +218,17 @@ def _placement_parts(state: State, after: State, seat: int, move: Place) -> Valu
     }
 
 
-def _gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
+def _make_gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
     """Return a seat's gain, and minus the largest gain of a rival, as named parts. ``now`` and ``before``
     have an amount of piastres for each seat."""
     gains = [then - earlier for then, earlier in zip(now, before, strict=True)]
     return {"own": gains[seat], "rival": -max(gain for other, gain in enumerate(gains) if other != seat)}
 
 
-def _expect_totals(state: State) -> list[float]:
+def _expect_final_money(state: State) -> list[float]:
     totals = [float(money) for money in state.money]
     if state.over:
-        return [float(_count_current_money(state, seat)) for seat in range(state.rules.seats)]
+        return [float(_count_money_and_treasures(state, seat)) for seat in range(state.rules.seats)]
     for colour in range(len(COLOURS)):
         for seat, value in enumerate(_expect_colour_values(state, colour)):
             totals[seat] += value
@@ -249,9 +249,9 @@ def _expect_colour_values(
         return [0.0] * len(holdings)
     first = state.sold[colour] if sold is None else sold
     left = find_untaken_mask(state).bit_count()
-    ahead = 0 if left < SPACES_FOR_NO_SALE else 1 if left < SPACES_FOR_ONE_SALE else RIVAL_SALES_AHEAD
+    ahead = 0 if left < SPACES_FOR_NO_SALE else 1 if left < SPACES_FOR_ONE_SALE else EXPECTED_FURTHER_SALES
     last = min(count_coverable_numbers(state, colour) or first, first + ahead)
-    prices = [get_top_price(state, colour, number) for number in range(first, max(first, last) + 1)]
+    prices = [get_uncovered_price(state, colour, number) for number in range(first, max(first, last) + 1)]
     return [
         sum(value_all_treasures(number, holdings, seat) or 0 for number in prices) / len(prices)
         if n
@@ -260,10 +260,10 @@ def _expect_colour_values(
     ]
 
 
-def _count_current_money(state: State, seat: int) -> int:
+def _count_money_and_treasures(state: State, seat: int) -> int:
     holdings = list(zip(*map(count_treasures, score_sheets(state)), strict=True))
     kept = (
-        value_all_treasures(get_top_price(state, colour), holdings[colour], seat)
+        value_all_treasures(get_uncovered_price(state, colour), holdings[colour], seat)
         for colour in range(len(COLOURS))
     )
     return state.money[seat] + sum(value or 0 for value in kept)

@@ -10,14 +10,14 @@ from companion.games.cheops_treasure.state import (
     count_coverable_numbers,
     find_untaken_mask,
     get_market_price,
-    is_price_assumed,
+    is_market_price_assumed,
     is_tablet_full,
     list_playable_laws,
 )
 
 KEEPABLE_LAWS = (10, 11, 12)
 """The laws that a seat may keep for a later turn."""
-ANSWERS_BY_LAW: dict[int, tuple[str, tuple[type, ...]]] = {
+PROMPT_AND_MOVES_BY_LAW: dict[int, tuple[str, tuple[type, ...]]] = {
     4: ("cheops_treasure.do_law_4", (moves.PutUnder,)),
     5: ("cheops_treasure.do_law_5", (moves.PutUnder,)),
     6: ("cheops_treasure.do_law_6", (moves.PutUnder,)),
@@ -53,7 +53,7 @@ def list_laws_in_play(state: State) -> tuple[int, ...]:
     return tuple(sorted(laws))
 
 
-def check_law(state: State, seat: int, move: Move) -> Refusal | None:
+def check_law_move(state: State, seat: int, move: Move) -> Refusal | None:
     """Return the refusal of a move that carries out a law, or None if the move is legal."""
     if isinstance(move, moves.PutUnder):
         return _check_put_under(state, move)
@@ -71,19 +71,19 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
         return None
     law = LAW_BY_MOVE[type(move)]
     if state.phase != "law" and law not in list_playable_laws(state, seat):
-        return make_unheld_law_refusal(state, seat, law)
+        return make_unplayable_law_refusal(state, seat, law)
     if isinstance(move, moves.SellKept):
         return _check_sell_kept(state, seat, move)
     return _check_swap(state, seat, move)
 
 
-LAW_FRESH_REFUSAL = RefusalKind("cheops_treasure.law_fresh", "laws")
+LAW_JUST_FOUND_REFUSAL = RefusalKind("cheops_treasure.law_fresh", "laws")
 LAW_NOT_HELD_REFUSAL = RefusalKind("cheops_treasure.law_not_held", "laws")
 
 
-def make_unheld_law_refusal(state: State, seat: int, law: int) -> Refusal:
+def make_unplayable_law_refusal(state: State, seat: int, law: int) -> Refusal:
     """Return the refusal of playing a law that the seat does not hold, or has found in this turn."""
-    reason = LAW_FRESH_REFUSAL if law in state.held[seat] else LAW_NOT_HELD_REFUSAL
+    reason = LAW_JUST_FOUND_REFUSAL if law in state.held[seat] else LAW_NOT_HELD_REFUSAL
     return reason({"seat": Seat(seat), "law": law})
 
 
@@ -172,11 +172,11 @@ def sell_treasure(state: State, seat: int, colour: int) -> State:
         state,
         money=add_to_count(state.money, seat, get_market_price(state)),
         sold=add_to_count(state.sold, colour, 1),
-        assumed=state.assumed | {seat} if is_price_assumed(state) else state.assumed,
+        assumed=state.assumed | {seat} if is_market_price_assumed(state) else state.assumed,
     )
 
 
-def apply_law(state: State, seat: int, move: Move) -> State:
+def apply_law_move(state: State, seat: int, move: Move) -> State:
     """Return the state after a move that carries out a law. A law that the seat held is put back into the
     box."""
     if isinstance(move, moves.PutUnder):
@@ -201,7 +201,7 @@ def apply_law(state: State, seat: int, move: Move) -> State:
         state = remove_law(state, LAW_BY_MOVE[type(move)])
     if isinstance(move, moves.SellKept):
         colour = COLOURS.index(move.colour)
-        return sell_treasure(change_kept(state, seat, colour, -1), seat, colour)
+        return sell_treasure(change_kept_treasures(state, seat, colour, -1), seat, colour)
     return _apply_law_12(state, seat, move)
 
 
@@ -215,11 +215,11 @@ def _apply_law_12(state: State, seat: int, move: moves.Swap | moves.Exchange) ->
         return replace(state, known=known)
     kept, got = COLOURS.index(move.kept), COLOURS.index(move.got)
     known[bit] = kept
-    state = change_kept(change_kept(state, seat, kept, -1), seat, got, 1)
+    state = change_kept_treasures(change_kept_treasures(state, seat, kept, -1), seat, got, 1)
     return replace(state, known=known, gone=add_to_count(add_to_count(state.gone, got, 1), kept, -1))
 
 
-def change_kept(state: State, seat: int, colour: int, more: int) -> State:
+def change_kept_treasures(state: State, seat: int, colour: int, more: int) -> State:
     """Return the state with ``more`` added to the number of treasures of this colour that a seat keeps."""
     counts = add_to_count(state.kept[seat], colour, more)
     return replace(state, kept=(*state.kept[:seat], counts, *state.kept[seat + 1 :]))

@@ -29,8 +29,8 @@ MARKERS_PER_COLOUR: int = PARTS["markers"]["each"]
 """The number of treasures of each colour that only mark its column of prices."""
 PAWNS_PER_FAMILY: int = PARTS["families"]["each"]
 HAND_SIZE: int = PARTS["families"]["hand"]
-STACK_COUNT: int = PARTS["stacks"]["count"]
-NOTE_COUNTS: dict[str, int] = {note: PARTS["money"][note] for note in ("tens", "fives")}
+PAWN_STACK_COUNT: int = PARTS["stacks"]["count"]
+BANKNOTE_COUNTS: dict[str, int] = {note: PARTS["money"][note] for note in ("tens", "fives")}
 NEIGHBOUR_COUNT: int = PARTS["neighbours"]["count"]
 NEIGHBOUR_PRICE: int = PARTS["neighbours"]["price"]
 LAW_COUNT: int = PARTS["laws"]["count"]
@@ -107,7 +107,7 @@ TABLET_NAMES: tuple[str, ...] = tuple(
     f"{kind}-{letter}" for kind, count in TABLET_COUNTS_BY_KIND.items() for letter in "abcdef"[:count]
 )
 """The names of the sixteen tablets. The owner of the box decides which tablet gets which name."""
-_SLOT_PATTERN = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)
+_PRICE_PATTERN = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)
 _MIN_TABLET_NUMBERS, _MAX_TABLET_NUMBERS = 2, 9
 _EDITION_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"))
 
@@ -134,14 +134,14 @@ Tablet = tuple[Price, ...]
 def parse_price(text: str) -> Price | None:
     """Return the price in a text such as ``10``, ``X``, or ``20/5`` (20 for the seat with the most
     treasures, 5 for the others). None if the text is no price."""
-    match = _SLOT_PATTERN.fullmatch(text)
+    match = _PRICE_PATTERN.fullmatch(text)
     if match is None:
         return None
     most, others = match.groups()
-    return Price(_parse_value(most), None if others is None else _parse_value(others))
+    return Price(_parse_printed_value(most), None if others is None else _parse_printed_value(others))
 
 
-def _parse_value(text: str) -> Any:
+def _parse_printed_value(text: str) -> Any:
     return "X" if text in "xX" else parse_whole_number(text)
 
 
@@ -182,7 +182,7 @@ def remove_drawn_tablets(edition: Any) -> Any:
 def find_law_spaces_mask(edition: Any) -> int:
     """Return the bit mask of the spaces that have a law, according to the edition."""
     spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()
-    return sum(_parse_law_space(space) for space in spaces)
+    return sum(_parse_law_space_bit(space) for space in spaces)
 
 
 def get_law_7_number(edition: Any) -> Price | None:
@@ -191,7 +191,7 @@ def get_law_7_number(edition: Any) -> Price | None:
     return None if number is None else Price(number)
 
 
-def _parse_law_space(text: Any) -> int:
+def _parse_law_space_bit(text: Any) -> int:
     match = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text) if isinstance(text, str) else None
     return get_space_bit(int(match[1]), int(match[2])) if match else 0
 
@@ -202,14 +202,14 @@ def find_doubts(edition: Any) -> tuple[Refusal, ...]:
     odd = [
         text
         for text in (edition.get("tablets") or {}).values()
-        if _has_odd_number(parse_tablet(text) or ())
+        if _has_unusual_number(parse_tablet(text) or ())
     ]
     if not odd:
         return ()
     return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": tuple(odd)}),)
 
 
-def _has_odd_number(tablet: Tablet) -> bool:
+def _has_unusual_number(tablet: Tablet) -> bool:
     return any(
         isinstance(value, int) and value % (MARKET_PRICE // 2)
         for price in tablet
@@ -219,7 +219,7 @@ def _has_odd_number(tablet: Tablet) -> bool:
 
 def check_edition(value: Any, seats: int) -> Refusal | None:
     """Return the refusal of an edition that an owner copied, or None if it is valid."""
-    if not _is_edition(value):
+    if not _has_edition_shape(value):
         return Refusal("cheops_treasure.edition", "tablets")
     for name, text in (value.get("tablets") or {}).items():
         if text != "" and (not isinstance(text, str) or len(text) > 80 or parse_tablet(text) is None):
@@ -228,7 +228,7 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
     for name, times in drawn.items():
         if times > 1:
             return Refusal("cheops_treasure.tablet_twice", "tablets", {"tablet": name})
-    bits = [_parse_law_space(space) for space in value.get("eyes") or ()]
+    bits = [_parse_law_space_bit(space) for space in value.get("eyes") or ()]
     if 0 in bits or len(set(bits)) < len(bits) or len(bits) > LAWS_PER_GAME:
         return Refusal("cheops_treasure.eyes", "laws", {"count": LAWS_PER_GAME})
     number = value.get("law7")
@@ -237,8 +237,7 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
     return None
 
 
-def _is_edition(edition: Any) -> bool:
-    """Return whether a value has the keys and the types of an edition. Its numbers may still be wrong."""
+def _has_edition_shape(edition: Any) -> bool:
     if not isinstance(edition, Mapping) or not set(edition) <= _EDITION_KEYS:
         return False
     tablets, drawn = edition.get("tablets") or {}, edition.get("drawn") or {}
@@ -253,16 +252,16 @@ def _is_edition(edition: Any) -> bool:
     )
 
 
-def get_prices(record: Any) -> tuple[Price | None, ...]:
-    """Return the uncovered number of each colour of ``COLOURS``. ``record`` is the value of the option
-    ``prices``. None stands for a number that nobody has entered."""
+def parse_prices(record: Any) -> tuple[Price | None, ...]:
+    """Return the price of a kept treasure for each colour of ``COLOURS``. ``record`` is the value of the
+    option ``prices``. None stands for a price that nobody has entered."""
     known = record if isinstance(record, Mapping) else {}
     return tuple(parse_price(str(known.get(colour, ""))) for colour in COLOURS)
 
 
 def check_prices(value: Any, seats: int) -> Refusal | None:
     """Return the refusal of a value for the option ``prices``, or None if it is valid. A valid value is
-    ``{colour: uncovered number}``."""
+    ``{colour: price}``, such as ``{"red": "20/5"}``."""
     if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
         return Refusal("cheops_treasure.edition", "tablets")
     for colour, text in value.items():

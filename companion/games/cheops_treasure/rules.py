@@ -8,15 +8,15 @@ from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.laws import (
-    ANSWERS_BY_LAW,
+    PROMPT_AND_MOVES_BY_LAW,
     add_to_count,
-    apply_law,
-    change_kept,
-    check_law,
+    apply_law_move,
+    change_kept_treasures,
+    check_law_move,
     check_sale,
     check_treasure_location,
     list_laws_in_play,
-    make_unheld_law_refusal,
+    make_unplayable_law_refusal,
     remove_law,
     sell_treasure,
 )
@@ -40,7 +40,7 @@ from companion.games.cheops_treasure.parts import (
 from companion.games.cheops_treasure.state import (
     PlacementKind,
     State,
-    are_all_eyes_known,
+    are_all_law_spaces_known,
     can_place,
     count_coverable_numbers,
     count_drawable_pawns,
@@ -73,7 +73,7 @@ def _make_awaiting(phase: str, seat: int, law: int) -> Awaiting:
     if phase == "take":
         return Awaiting((seat,), (moves.Take, moves.Reveal), "cheops_treasure.take", values)
     if phase == "law":
-        prompt, kinds = ANSWERS_BY_LAW[law]
+        prompt, kinds = PROMPT_AND_MOVES_BY_LAW[law]
         return Awaiting((seat,), kinds, prompt, values)
     if phase == "draw":
         return Awaiting(
@@ -107,7 +107,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_hire(state, seat)
     if isinstance(move, moves.Choose):
         return None
-    return check_law(state, seat, move)
+    return check_law_move(state, seat, move)
 
 
 def _iter_place_refusals(state: State, seat: int, move: moves.Place) -> Iterator[Refusal | None]:
@@ -116,22 +116,22 @@ def _iter_place_refusals(state: State, seat: int, move: moves.Place) -> Iterator
     elif state.phase == "draw":
         yield Refusal("cheops_treasure.placed", "turn", {"seat": Seat(seat)})
     elif move.pawn == "neighbour":
-        yield _check_neighbour(state, seat)
+        yield _check_neighbour_placement(state, seat)
     if move.pawn != "neighbour":
         yield _check_pawn_in_hand(state, seat, move.pawn)
     yield from _iter_space_refusals(state, move)
-    yield _check_turn_after(state, seat, move)
+    yield _check_own_pawn_still_fits(state, seat, move)
 
 
 def _check_law_11(state: State, seat: int, move: moves.Place) -> Refusal | None:
     if state.phase != "law" and 11 not in list_playable_laws(state, seat):
-        return make_unheld_law_refusal(state, seat, 11)
+        return make_unplayable_law_refusal(state, seat, 11)
     if move.pawn == "neighbour":
         return Refusal("cheops_treasure.law_11_family", "laws")
     return None
 
 
-def _check_neighbour(state: State, seat: int) -> Refusal | None:
+def _check_neighbour_placement(state: State, seat: int) -> Refusal | None:
     if state.hired:
         return Refusal("cheops_treasure.one_neighbour", "neighbours", {"seat": Seat(seat)})
     if not any(state.hands[seat]):
@@ -169,12 +169,12 @@ def _iter_space_refusals(state: State, move: moves.Place) -> Iterator[Refusal | 
     if not bit & find_open_mask(find_filled_mask(state)):
         yield Refusal("cheops_treasure.not_carried", "pyramid", values, at, overridable=True)
     if move.pawn != "neighbour":
-        yield _check_family(state, move)
+        yield _check_adjacent_family(state, move)
     if (move.law == 11 or state.phase == "law") and bit & state.eyes:
         yield Refusal("cheops_treasure.space_is_law", "laws", values, at)
 
 
-def _check_family(state: State, move: moves.Place) -> Refusal | None:
+def _check_adjacent_family(state: State, move: moves.Place) -> Refusal | None:
     beside = (
         find_adjacent_mask(get_space_bit(move.row, move.column)) & state.pawns[FAMILIES.index(move.pawn)]
     )
@@ -186,9 +186,9 @@ def _check_family(state: State, move: moves.Place) -> Refusal | None:
     return Refusal("cheops_treasure.same_family", "pyramid", values, at, overridable=True)
 
 
-def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
-    """Return a refusal if ``move`` places a neighbour so that the seat can no longer place its own pawn.
-    Otherwise None."""
+def _check_own_pawn_still_fits(state: State, seat: int, move: moves.Place) -> Refusal | None:
+    """Return a refusal if ``move`` places a neighbour (a bought pawn of no family), and the seat's own
+    pawns then fit nowhere. Otherwise None."""
     if move.pawn != "neighbour":
         return None
     bit = get_space_bit(move.row, move.column)
@@ -202,14 +202,14 @@ def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | N
 def _iter_take_refusals(state: State, move: moves.Take) -> Iterator[Refusal | None]:
     colour = COLOURS.index(move.colour)
     row, column = SPACE_BY_BIT[state.at]
-    if state.at & state.eyes and are_all_eyes_known(state):
+    if state.at & state.eyes and are_all_law_spaces_known(state):
         values = {"row": row, "column": column}
         yield Refusal("cheops_treasure.space_is_law", "take", values, overridable=True)
     yield check_treasure_location(state, state.at, colour)
-    yield _check_deal(state, colour, move)
+    yield _check_treasure_use(state, colour, move)
 
 
-def _check_deal(state: State, colour: int, move: moves.Take) -> Refusal | None:
+def _check_treasure_use(state: State, colour: int, move: moves.Take) -> Refusal | None:
     if move.deal == "sell":
         return check_sale(state, colour)
     forced, values = state.under[colour] == 4, {"colour": Term(move.colour)}
@@ -232,7 +232,7 @@ def _check_reveal(state: State, move: moves.Reveal) -> Refusal | None:
         return Refusal("cheops_treasure.law_seen", "laws", values)
     if len(state.laws) >= LAWS_PER_GAME:
         return Refusal("cheops_treasure.laws_gone", "laws", values)
-    if not state.at & state.eyes and (are_all_eyes_known(state) or state.at in state.known):
+    if not state.at & state.eyes and (are_all_law_spaces_known(state) or state.at in state.known):
         return Refusal("cheops_treasure.space_is_treasure", "take", values, overridable=True)
     return None
 
@@ -279,7 +279,7 @@ def apply(state: State, seat: int, move: Move) -> State:
         return replace(_hire_neighbour(state, seat), saved=add_to_count(state.saved, seat, 1))
     if isinstance(move, moves.Choose):
         return replace(state, wild=COLOURS.index(move.colour))
-    return _continue_turn(apply_law(state, seat, move))
+    return _continue_turn(apply_law_move(state, seat, move))
 
 
 def _place_pawn(state: State, seat: int, move: moves.Place) -> State:
@@ -318,7 +318,7 @@ def _take_treasure(state: State, seat: int, move: moves.Take) -> State:
     )
     if move.deal == "sell":
         return sell_treasure(state, seat, colour)
-    return change_kept(state, seat, colour, 1) if move.deal == "keep" else state
+    return change_kept_treasures(state, seat, colour, 1) if move.deal == "keep" else state
 
 
 def _reveal_law(state: State, move: moves.Reveal) -> State:
@@ -330,12 +330,12 @@ def _reveal_law(state: State, move: moves.Reveal) -> State:
         return _continue_turn(replace(state, market=(*state.market, law)))
     if law == 3:
         return _continue_turn(replace(state, law_3=True))
-    if _has_no_effect(state, law):
+    if _is_law_without_effect(state, law):
         return _continue_turn(state)
     return replace(state, phase="law")
 
 
-def _has_no_effect(state: State, law: int) -> bool:
+def _is_law_without_effect(state: State, law: int) -> bool:
     """Return whether a law can have no effect now. Such a law is put back into the box."""
     if law in (4, 5, 6):
         return all(state.under)
@@ -418,7 +418,7 @@ def _list_turn_moves(state: State, seat: int) -> list[Move]:
         _add_placements(state, seat, moves_found)
         if not moves_found:
             moves_found.append(moves.Pass())
-        if not _check_neighbour(state, seat):
+        if not _check_neighbour_placement(state, seat):
             moves_found += _list_neighbour_placements(state, seat)
         if state.rules.save_neighbour and not _check_hire(state, seat):
             moves_found.append(moves.Hire())
@@ -441,7 +441,8 @@ def _add_placements(state: State, seat: int, placements: list[Move], law: int = 
 
 
 def _list_neighbour_placements(state: State, seat: int) -> list[Move]:
-    """Return the placements of a neighbour after which the seat can still place a pawn of its own."""
+    """Return the placements of a neighbour (a pawn of no family) after which the seat's own pawns still
+    fit."""
     own_spaces = 0
     for family, n in enumerate(state.hands[seat]):
         if n:
@@ -449,7 +450,8 @@ def _list_neighbour_placements(state: State, seat: int) -> list[Move]:
     return [
         move
         for move in _make_placements(find_placeable_mask(state, NEIGHBOUR), "neighbour", 0)
-        if own_spaces & ~get_space_bit(move.row, move.column) or not _check_turn_after(state, seat, move)
+        if own_spaces & ~get_space_bit(move.row, move.column)
+        or not _check_own_pawn_still_fits(state, seat, move)
     ]
 
 
@@ -460,7 +462,7 @@ def _make_placements(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ..
 
 def _list_law_10_sales(state: State, seat: int) -> list[Move]:
     kept = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
-    return [m for m in map(moves.SellKept, kept) if not check_law(state, seat, m)]
+    return [m for m in map(moves.SellKept, kept) if not check_law_move(state, seat, m)]
 
 
 _TAKES_BY_COLOUR = tuple(
@@ -471,8 +473,8 @@ _REVEAL_MOVES = tuple(moves.Reveal(law) for law in range(1, LAW_COUNT + 1))
 
 def _list_possible_finds(state: State) -> list[Move]:
     finds: list[Move] = []
-    if not (state.at & state.eyes and are_all_eyes_known(state)):
-        for colour in _iter_possible_colours(state):
+    if not (state.at & state.eyes and are_all_law_spaces_known(state)):
+        for colour in _list_possible_colours(state):
             sell, keep, box = _TAKES_BY_COLOUR[colour]
             law, most = state.under[colour], count_coverable_numbers(state, colour)
             left = None if most is None else most - state.sold[colour]
@@ -488,7 +490,7 @@ def _list_possible_finds(state: State) -> list[Move]:
     return finds
 
 
-def _iter_possible_colours(state: State) -> Iterable[int]:
+def _list_possible_colours(state: State) -> Iterable[int]:
     known = state.known.get(state.at)
     lying = list(state.known.values())
     if known is not None:

@@ -17,9 +17,9 @@ from companion.games.cheops_treasure.parts import (
     Colour,
     Price,
     PrintedValue,
-    get_prices,
+    parse_prices,
 )
-from companion.games.cheops_treasure.state import State, get_top_price
+from companion.games.cheops_treasure.state import State, get_uncovered_price
 
 TreasureCount = Annotated[int, Between(0, TREASURES_PER_COLOUR)]
 
@@ -45,7 +45,7 @@ class Sheet:
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
     """Return the sheet of each seat as if the game ended now."""
-    prices = tuple(get_top_price(state, colour) for colour in range(len(COLOURS)))
+    prices = tuple(get_uncovered_price(state, colour) for colour in range(len(COLOURS)))
     wild = COLOURS[state.wild] if state.wild >= 0 else None
     return tuple(
         Sheet(
@@ -60,8 +60,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. Money must be a multiple of five, and prices complete or
-    left out."""
+    """Return a refusal if the money on a sheet is no multiple of five, or if only some of its prices are
+    filled in. Otherwise None."""
     if sheet.money % (MARKET_PRICE // 2):
         return Refusal("cheops_treasure.sheet_money", "scoring", {"money": sheet.money})
     if len(sheet.prices) not in (0, len(COLOURS)):
@@ -70,10 +70,8 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return the refusal of all sheets together, or None.
-
-    There are ten treasures of each colour and one law 9, and prices are the same on all sheets.
-    """
+    """Return a refusal if the sheets together have more than ten treasures of a colour or one law 9, or if
+    their prices differ. Otherwise None."""
     for colour in COLOURS:
         if sum(getattr(sheet, colour) for sheet in all_sheets) > TREASURES_PER_COLOUR:
             values = {"colour": Term(colour), "count": TREASURES_PER_COLOUR}
@@ -91,7 +89,7 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return for each seat the score lines of its money and of the six colours."""
     sheet_prices = next((sheet.prices for sheet in all_sheets if sheet.prices), ())
-    prices = sheet_prices or get_prices(setup.options["prices"])
+    prices = sheet_prices or parse_prices(setup.options["prices"])
     option = "edition" if sheet_prices else "prices"
     holdings = tuple(zip(*(count_treasures(sheet) for sheet in all_sheets), strict=True))
     return tuple(
@@ -119,7 +117,7 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     [all_lines] = lines(setup, (sheet,))
     incomplete = {
         colour
-        for colour, price in zip(COLOURS, _get_prices(setup, sheet), strict=True)
+        for colour, price in zip(COLOURS, _get_sheet_prices(setup, sheet), strict=True)
         if _depends_on_all_sheets(price)
     }
     return tuple(
@@ -129,9 +127,9 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return the data for the form of a sheet: the uncovered number of each colour (``prices``), and the
-    points of one treasure (``each``). The points are None if they depend on other sheets."""
-    prices = dict(zip(COLOURS, _get_prices(setup, sheet), strict=True))
+    """Return the data for the form of a sheet: ``prices`` by colour, and the points of one treasure
+    (``each``). The points are None if the price is unknown, or if they depend on other sheets."""
+    prices = dict(zip(COLOURS, _get_sheet_prices(setup, sheet), strict=True))
     return {
         "prices": {colour: to_json(price) for colour, price in prices.items()},
         "each": {
@@ -141,8 +139,8 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     }
 
 
-def _get_prices(setup: Setup, sheet: Sheet | None) -> tuple[Price | None, ...]:
-    return (sheet.prices if sheet else ()) or get_prices(setup.options["prices"])
+def _get_sheet_prices(setup: Setup, sheet: Sheet | None) -> tuple[Price | None, ...]:
+    return (sheet.prices if sheet else ()) or parse_prices(setup.options["prices"])
 
 
 def _depends_on_all_sheets(price: Price | None) -> bool:
@@ -162,14 +160,14 @@ def _colour_line(
             colour, None, "tablets", (("unknown", {"count": count}, None),),
             unknown=((unknown, count),),
         )  # fmt: skip
-    code, value = choose_number(number, holdings, seat)
+    code, value = choose_price_number(number, holdings, seat)
     each = sum(holdings) if value == "X" else int(value)
     part = (code, {"count": count, "each": each}, count * each)
     return ScoreLine(colour, count * each, "scoring", (part,))
 
 
-def choose_number(price: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, PrintedValue]:
-    """Return (key of a sentence in ``Words.parts``, number): which number of a price counts for a seat.
+def choose_price_number(price: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, PrintedValue]:
+    """Return which number of a price counts for a seat, as (key of a sentence in ``Words.parts``, number).
 
     Of two numbers, one is for the seat with the most treasures of the colour. ``holdings`` has the number
     of these treasures that each seat keeps.

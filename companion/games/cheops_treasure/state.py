@@ -28,7 +28,7 @@ from companion.games.cheops_treasure.parts import (
     get_law_7_number,
 )
 
-Phase = Literal["turn", "take", "law", "draw"]
+TurnPhase = Literal["turn", "take", "law", "draw"]
 PlacementKind = Literal["normal", "neighbour", "law_11"]
 Counts = tuple[int, ...]
 
@@ -49,8 +49,8 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Pawns, money, treasures and laws at a table between two entries. Colours and families have the
-    numbers from ``parts``."""
+    """Pawns, money, treasures and laws at a table between two entries. A colour is an index in ``COLOURS``,
+    a family an index in ``FAMILIES``."""
 
     rules: Rules
     turn: int
@@ -91,7 +91,7 @@ class State:
     neighbours: int = NEIGHBOUR_COUNT
     """The number of neighbours that can still be bought."""
     saved: Counts = ()
-    phase: Phase = "turn"
+    phase: TurnPhase = "turn"
     hired: bool = False
     """Whether a neighbour was placed in this turn."""
     placed: bool = False
@@ -134,13 +134,14 @@ def find_filled_mask(state: State) -> int:
 
 
 def find_placeable_mask(state: State, family: int) -> int:
-    """Return the bit mask of the spaces on which a pawn of this family, or a neighbour, may be placed."""
+    """Return the bit mask of the spaces where a pawn of this family (or ``NEIGHBOUR``) may be placed."""
     spaces = find_open_mask(find_filled_mask(state))
     return spaces if family == NEIGHBOUR else spaces & ~find_adjacent_mask(state.pawns[family])
 
 
 def can_place(state: State, seat: int) -> bool:
-    """Return whether a pawn in the hand of this seat fits on a space. Neighbours do not count."""
+    """Return whether a pawn in the hand of this seat fits on a space. Neighbours (pawns of no family) are
+    ignored."""
     return any(n and find_placeable_mask(state, family) for family, n in enumerate(state.hands[seat]))
 
 
@@ -160,7 +161,7 @@ def get_market_price(state: State) -> int:
     return MARKET_PRICES_BY_LAW[state.market[-1]] if state.market else MARKET_PRICE
 
 
-def is_price_assumed(state: State) -> bool:
+def is_market_price_assumed(state: State) -> bool:
     """Return whether the market price depends on law 1 or 2, whose effect we assume."""
     return bool(state.market) and ARE_MARKET_PRICES_ASSUMED
 
@@ -179,7 +180,7 @@ def is_tablet_full(state: State, colour: int) -> bool:
 
 
 def count_full_tablets(state: State) -> int:
-    """Return how many tablets are full."""
+    """Return how many price tablets are full, that is have only their last number uncovered."""
     return sum(is_tablet_full(state, colour) for colour in range(len(COLOURS)))
 
 
@@ -188,7 +189,7 @@ def get_full_tablets_to_end(state: State) -> int:
     return FULL_TABLET_COUNT_WITH_LAW_3 if state.law_3 else FULL_TABLET_COUNT_TO_END
 
 
-def get_top_price(state: State, colour: int, sold: int | None = None) -> Price | None:
+def get_uncovered_price(state: State, colour: int, sold: int | None = None) -> Price | None:
     """Return the price of a kept treasure: the top uncovered number of its colour. None if it is unknown.
 
     If ``sold`` is given, return the price after this many sales instead. Law 7 replaces the number that it
@@ -214,6 +215,6 @@ def find_untaken_mask(state: State) -> int:
     return ALL_SPACES_MASK & ~find_filled_mask(state)
 
 
-def are_all_eyes_known(state: State) -> bool:
+def are_all_law_spaces_known(state: State) -> bool:
     """Return whether all six law spaces are known, from the edition or because they were found."""
     return state.eyes.bit_count() >= LAWS_PER_GAME

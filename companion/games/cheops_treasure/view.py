@@ -12,18 +12,18 @@ from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.laws import list_laws_in_play
 from companion.games.cheops_treasure.parts import (
+    BANKNOTE_COUNTS,
     COLOURS,
     FAMILIES,
     LAW_COUNT,
     LAWS_PER_GAME,
     MARKERS_PER_COLOUR,
     NEIGHBOUR_COUNT,
-    NOTE_COUNTS,
+    PAWN_STACK_COUNT,
     PAWNS_PER_FAMILY,
     ROWS,
     SPACE_BY_BIT,
     SPACES,
-    STACK_COUNT,
     TABLET_COUNTS_BY_KIND,
     TABLETS_DRAWN_PER_KIND,
     TREASURES_PER_COLOUR,
@@ -35,7 +35,7 @@ from companion.games.cheops_treasure.parts import (
     list_spaces,
 )
 from companion.games.cheops_treasure.rules import apply, candidates, ending
-from companion.games.cheops_treasure.scoring import choose_number
+from companion.games.cheops_treasure.scoring import choose_price_number
 from companion.games.cheops_treasure.state import (
     State,
     count_drawable_pawns,
@@ -46,16 +46,16 @@ from companion.games.cheops_treasure.state import (
     find_untaken_mask,
     get_full_tablets_to_end,
     get_market_price,
-    get_top_price,
-    is_price_assumed,
+    get_uncovered_price,
+    is_market_price_assumed,
     is_tablet_full,
     list_playable_laws,
 )
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """Return the seats whose money is hidden from the viewer (None: without a seat): until the end all
-    other seats, or none if the house rule ``open_money`` applies."""
+    """Return the seats whose money is hidden from the viewer (None: a viewer without a seat). These are all
+    other seats until the end, or no seats with the house rule ``open_money``."""
     if state.rules.open_money or ending(state) is not None:
         return frozenset()
     return frozenset(seat for seat in range(state.rules.seats) if seat != viewer)
@@ -86,7 +86,7 @@ def public_view(state: State) -> dict[str, Any]:
         outcome in find_outcomes_by_button(state).items()},
         "by": state.by,
         "market": {
-            "price": get_market_price(state), "assumed": is_price_assumed(state),
+            "price": get_market_price(state), "assumed": is_market_price_assumed(state),
             "laws": list(state.market),
         },
         "law_3": state.law_3,
@@ -133,7 +133,7 @@ def _make_space_data(state: State, row: int, column: int, open_: int) -> dict[st
 def _make_colour_data(state: State, colour: int) -> dict[str, Any]:
     tablet, sold = state.rules.tablets[colour], state.sold[colour]
     holdings = tuple(kept[colour] for kept in state.kept)
-    now = get_top_price(state, colour)
+    now = get_uncovered_price(state, colour)
     return {
         "slots": None if tablet is None else [_make_price_data(slot) for slot in tablet],
         "law_7_on": state.law_7[1] if state.law_7 and state.law_7[0] == colour else None,
@@ -143,7 +143,7 @@ def _make_colour_data(state: State, colour: int) -> dict[str, Any]:
         "now": _make_price_data(now),
         "next": None
         if tablet is None or is_tablet_full(state, colour)
-        else _make_price_data(get_top_price(state, colour, sold + 1)),
+        else _make_price_data(get_uncovered_price(state, colour, sold + 1)),
         "kept": list(holdings),
         "worth": [value_all_treasures(now, holdings, seat) for seat in range(state.rules.seats)],
         "gone": state.gone[colour],
@@ -201,7 +201,7 @@ def find_outcomes_by_button(state: State) -> dict[str, Outcome]:
 
 
 def format_button_value(move: Move) -> str:
-    """Return the value of a move's button, such as ``Take red sell``."""
+    """Return the HTML ``value`` of a move's button, such as ``Take red sell``."""
     words = [type(move).__name__]
     for value in astuple(move):
         words += value if isinstance(value, tuple) else [_format_field(value)]
@@ -220,7 +220,7 @@ def find_outcome(state: State, move: Move) -> Outcome:
     if colour is None:
         return Outcome(money, ends)
     number = COLOURS.index(colour)
-    price = get_top_price(after, number)
+    price = get_uncovered_price(after, number)
     holdings = tuple(kept[number] for kept in after.kept)
     return Outcome(money, ends, price, holdings[seat], value_one_treasure(price, holdings, seat))
 
@@ -232,7 +232,7 @@ def value_one_treasure(price: Price | None, holdings: tuple[int, ...], seat: int
     """
     if price is None:
         return None
-    value = choose_number(price, holdings, seat)[1]
+    value = choose_price_number(price, holdings, seat)[1]
     return sum(holdings) if value == "X" else int(value)
 
 
@@ -265,15 +265,13 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     return tuple(descriptions)
 
 
-_ONLY_NEIGHBOUR: tuple[Pawn, ...] = ("neighbour",)
-
-
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     """Yield moves that a player might try: every pawn on every space, and every treasure, law, colour and
     number."""
     hand = [family for family, n in zip(FAMILIES, state.hands[seat], strict=True) if n]
     law: Literal[0, 11] = 11 if state.phase == "draw" and 11 in list_playable_laws(state, seat) else 0
-    for pawn in (*hand, *(() if law else _ONLY_NEIGHBOUR)):
+    pawns: tuple[Pawn, ...] = (*hand,) if law else (*hand, "neighbour")
+    for pawn in pawns:
         yield from (moves.Place(row, column, pawn, law) for row, column in SPACES)
     for colour in COLOURS:
         yield from (moves.Take(colour, deal) for deal in ("sell", "keep"))
@@ -301,8 +299,8 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Return the setup steps for the board, the pawns and the money (rulebook, preparation)."""
     left = tuple(Pieces(family, PAWNS_PER_FAMILY - setup.seats, "beside") for family in FAMILIES)
     pawns = len(FAMILIES) * (PAWNS_PER_FAMILY - setup.seats)
-    height, over = divmod(pawns, STACK_COUNT)
-    heights = (height + 1,) * over + (height,) * (STACK_COUNT - over)
+    height, over = divmod(pawns, PAWN_STACK_COUNT)
+    heights = (height + 1,) * over + (height,) * (PAWN_STACK_COUNT - over)
     return (
         SetupStep(
             "board",
@@ -333,7 +331,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
             "bank", {"count": NEIGHBOUR_COUNT},
             (
                 Pieces("neighbour", NEIGHBOUR_COUNT, "beside"),
-                *(Pieces(note, count, "beside") for note, count in NOTE_COUNTS.items()),
+                *(Pieces(note, count, "beside") for note, count in BANKNOTE_COUNTS.items()),
             ),
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),

@@ -17,7 +17,7 @@ from companion.games.cheops_treasure.state import (
     State,
     find_filled_mask,
     get_market_price,
-    get_top_price,
+    get_uncovered_price,
     is_tablet_full,
 )
 from companion.games.cheops_treasure.view import value_all_treasures
@@ -427,12 +427,15 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 
 
 def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
-    """Yield effects on the other seats: a known change in the value of their treasures, and the number of
-    spaces on which pawns can now be placed."""
+    """Yield what changes for each other seat: the known value of its treasures of a colour, and the spaces
+    that are newly open for pawns."""
     opened = (
         find_open_mask(find_filled_mask(after)) & ~find_open_mask(find_filled_mask(before))
     ).bit_count()
-    markets = [(colour, _get_market(before, n), _get_market(after, n)) for n, colour in enumerate(COLOURS)]
+    markets = [
+        (colour, _get_price_and_holdings(before, n), _get_price_and_holdings(after, n))
+        for n, colour in enumerate(COLOURS)
+    ]
     changed = [market for market in markets if market[1] != market[2]]
     for other in range(after.rules.seats):
         if other == seat:
@@ -448,9 +451,9 @@ def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
             yield Effect(other, "opened", {"spaces": opened})
 
 
-def _get_market(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:
+def _get_price_and_holdings(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:
     """Return the price of a colour, and how many of its treasures each seat keeps. Law 9 counts as a
     treasure of its colour."""
     wild = state.law_9 if state.wild == colour else None
     holdings = tuple([kept[colour] + (seat == wild) for seat, kept in enumerate(state.kept)])
-    return get_top_price(state, colour), holdings
+    return get_uncovered_price(state, colour), holdings

@@ -9,7 +9,7 @@ from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.deadline import guide, rules, scoring, state, view, words
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PARTS, SILHOUETTE_PRESETS
-from companion.games.deadline.scoring import DrawnStone, Sheet
+from companion.games.deadline.scoring import Sheet, SheetStone
 from companion.games.deadline.state import State
 
 META = Meta(
@@ -74,7 +74,7 @@ GAME: Game[State] = Game(
         SetAside("trapezoid"),
         BringDeath("square"),
         Declare(),
-        Sheet(tomb=(DrawnStone("large", 0, 0),), declared=1),
+        Sheet(tomb=(SheetStone("large", 0, 0),), declared=1),
         Sheet(numbers=(5, 2, 2), aside=1, declared=2),
     ),
 )

@@ -3,11 +3,11 @@
 from functools import cache, lru_cache
 from typing import Any
 
-from companion.games.deadline.parts import SET_ASIDE_PENALTY, Shape, TurnedStone, get_shape_turns
+from companion.games.deadline.parts import SET_ASIDE_PENALTY, Shape, TurnedStone, get_turned_stones
 from companion.games.deadline.tomb import (
     ColumnEnds,
     Tomb,
-    add_stone_to_surface,
+    add_stone_to_skyline,
     count_tomb_points,
     find_corners,
     find_places,
@@ -30,7 +30,7 @@ def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
             {
                 "shape": laid.shape, "turn": laid.turn, "column": laid.column, "height": laid.height,
                 "outline": make_outline(
-                    get_shape_turns(preset)[laid.shape][laid.turn], laid.column, laid.height
+                    get_turned_stones(preset)[laid.shape][laid.turn], laid.column, laid.height
                 ),
             }
             for laid in tomb.stones
@@ -46,10 +46,11 @@ def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any]:
-    """Return length, height and number of roofs of a tomb, and where flat roofs, high walls and tops are.
+    """Return the length, the height, the number of roofs and other measures of a tomb, as plain data.
 
-    ``left`` is the first column of the skyline. Flat columns of one height side by side are one flat roof.
-    The result is cached and must not be changed.
+    ``marks`` has the (column, height) of flat roofs and tops, and the (column, two heights) of high walls.
+    ``left`` is the first column of the skyline. In ``flat_roofs``, flat columns of one height side by side
+    count as one. The result is cached and must not be changed.
     """
     flat = [(x, start) for x, (start, end) in enumerate(skyline, left) if start == end]
     walls: list[tuple[int, int, int]] = []
@@ -62,12 +63,12 @@ def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any
         if start > height:
             rises_to = x
         elif start < height and rises_to is not None:
-            tops.append((_find_middle(rises_to, x), height))
+            tops.append((_find_midpoint(rises_to, x), height))
             rises_to = None
         if end > start:
             rises_to = x + 1
         elif end < start and rises_to is not None:
-            tops.append((_find_middle(rises_to, x), start))
+            tops.append((_find_midpoint(rises_to, x), start))
             rises_to = None
         height = end
     return {
@@ -82,7 +83,7 @@ def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any
     }
 
 
-def _find_middle(left: int, right: int) -> float:
+def _find_midpoint(left: int, right: int) -> float:
     total = left + right
     return total / 2 if total % 2 else total // 2
 
@@ -90,10 +91,10 @@ def _find_middle(left: int, right: int) -> float:
 def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
     """Return for each turn of a stone (each way to rotate or mirror it) the places where it fits.
 
-    The result is plain data. A place has the result of ``measure_skyline`` for the tomb with the stone
-    there. ``strict`` is whether the strict building rule applies.
+    The result is plain data. A place has its ``column``, the stone's ``outline``, and the measures of the
+    tomb with the stone there (``measure_skyline``). ``strict`` is whether the strict building rule applies.
     """
-    turns = get_shape_turns(preset)[shape]
+    turns = get_turned_stones(preset)[shape]
     fits_by_turn: list[dict[str, Any]] = [
         {"turn": number, "outline": make_outline(turn, 0, 0), "places": []}
         for number, turn in enumerate(turns)
@@ -101,29 +102,31 @@ def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[di
     for number, column in find_places(tomb, preset, shape, strict=strict):
         turn = turns[number]
         height = find_resting_height(tomb, turn, column)
-        after = measure_skyline(*add_stone_to_surface(tomb, turn, column, height))
+        after = measure_skyline(*add_stone_to_skyline(tomb, turn, column, height))
         placed = make_outline(turn, column, height)
         fits_by_turn[number]["places"].append({"column": column, **after, "outline": placed})
     fits = frozenset(fit["turn"] for fit in fits_by_turn if fit["places"])
-    for number, (turned, flipped) in enumerate(_find_next_turns(preset, shape, fits)):
+    for number, (turned, flipped) in enumerate(_find_next_fitting_turns(preset, shape, fits)):
         fits_by_turn[number] |= {"turned": turned, "flipped": flipped}
     return fits_by_turn
 
 
 @cache
-def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
-    """Return for each turn of a stone two turn numbers: after rotating the stone, and after mirroring it.
+def _find_next_fitting_turns(
+    preset: str, shape: Shape, fits: frozenset[int]
+) -> tuple[tuple[int, int], ...]:
+    """Return (turn number after rotating, turn number after mirroring) for each turn of a stone.
 
-    ``fits`` has the numbers of the turns that fit somewhere. Other turns are skipped by rotating further.
-    If no other turn fits, the number is the turn's own.
+    ``fits`` has the numbers of the turns with which the stone fits somewhere. A turn that fits nowhere is
+    skipped by rotating the stone further. If no turn fits, the stone is not turned.
     """
-    turns = get_shape_turns(preset)[shape]
+    turns = get_turned_stones(preset)[shape]
     numbers = {_get_silhouette(turn): number for number, turn in enumerate(turns)}
     rotated = [numbers[_get_silhouette(turn, quarter=True)] for turn in turns]
     flipped = [numbers[_get_silhouette(turn, mirrored=True)] for turn in turns]
 
     def find_next_fitting(start: int) -> int | None:
-        return next((number for number in _rotate_turns(rotated, start) if number in fits), None)
+        return next((number for number in _list_turns_by_rotation(rotated, start) if number in fits), None)
 
     next_turns = []
     for number in range(len(turns)):
@@ -132,9 +135,9 @@ def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[t
     return tuple(next_turns)
 
 
-def _rotate_turns(rotated: list[int], start: int) -> list[int]:
-    """Return the numbers of turns in the order of rotation, from ``start``. ``rotated[n]`` is the turn that
-    follows turn n."""
+def _list_turns_by_rotation(rotated: list[int], start: int) -> list[int]:
+    """Return the turn numbers of a stone while it is rotated, from ``start``. ``rotated[n]`` is the number
+    that follows n."""
     ways = [start]
     while (after := rotated[ways[-1]]) != start:
         ways.append(after)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.games.deadline.moves import BringDeath, Build, Declare
-from companion.games.deadline.parts import SET_ASIDE_PENALTY, SHAPES, Shape, get_shape_turns
+from companion.games.deadline.parts import SET_ASIDE_PENALTY, SHAPES, Shape, get_turned_stones
 from companion.games.deadline.rules import apply
 from companion.games.deadline.state import Rules, State, count_stones_left, find_stone_for_die
 from companion.games.deadline.tomb import (
@@ -88,16 +88,16 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
 
 
-DEATH_COSTS = (0.5, 0.5, 0.5, 0.4, 0.25, 0.12)
+DEATH_COSTS_BY_SQUARES_LEFT = (0.5, 0.5, 0.5, 0.4, 0.25, 0.12)
 """The expected loss by the Pharaoh's death, as a share of a tomb's value, by the number of squares left.
 With six or more squares, it is 0."""
-HALF_WAY_SQUARES = 12.0
+SQUARES_FOR_HALF_SIZE_WEIGHT = 12.0
 """The number of squares left at which a tomb's size has half of its largest weight."""
-SIZE_SHARE = 0.7
+MAX_SIZE_WEIGHT = 0.7
 """The largest weight of a tomb's size in its value. The weight falls with the number of squares left."""
-GROWTH_POINTS = 11.0
+MAX_GROWTH_POINTS = 11.0
 """The most points that a tomb is expected to gain later. They fall with the number of squares left."""
-DIE_STONE_SHARE = 0.8
+DIE_STONE_WEIGHT = 0.8
 """Weight of the points of a tomb that can be finished only with a stone from a die."""
 CHANCE_OF_NO_SHAPE = 0.55
 """The probability that no die shows a certain shape."""
@@ -155,17 +155,17 @@ def _value_tomb_or_next_stone(
     """
     points, (flat, walls) = count_tomb_points(tomb, 0), find_unfinished_columns(tomb)
     points_now = 0 if flat or walls else points
-    calm = squares / (squares + HALF_WAY_SQUARES)
+    calm = squares / (squares + SQUARES_FOR_HALF_SIZE_WEIGHT)
     edge = OPEN_EDGE_COST + LATE_EDGE_COST * max(0, LATE_SQUARES - squares)
     value = {
-        "safe": (1 - calm * SIZE_SHARE)
+        "safe": (1 - calm * MAX_SIZE_WEIGHT)
         * max(points_now, _value_after_one_stone(tomb, rules, reserve, shapes_left)),
-        "size": calm * SIZE_SHARE * points,
-        "grows": calm * GROWTH_POINTS,
+        "size": calm * MAX_SIZE_WEIGHT * points,
+        "grows": calm * MAX_GROWTH_POINTS,
         "open": -edge * (len(flat) + len(walls)),
         "aside": -SET_ASIDE_PENALTY * aside,
     }
-    death_cost = DEATH_COSTS[squares] if squares < len(DEATH_COSTS) else 0
+    death_cost = DEATH_COSTS_BY_SQUARES_LEFT[squares] if squares < len(DEATH_COSTS_BY_SQUARES_LEFT) else 0
     return {**value, "lost": -death_cost * abs(sum(value.values()))}
 
 
@@ -180,7 +180,7 @@ def _value_after_one_stone(
     by_shape = find_finishing_shapes(tomb, rules)
     others = [by_shape[shape] for shape in by_shape if shape in shapes_left]
     chance = 1 - CHANCE_OF_NO_SHAPE ** len(others)
-    return max(by_shape.get(reserve, 0), DIE_STONE_SHARE * chance * max(others, default=0))
+    return max(by_shape.get(reserve, 0), DIE_STONE_WEIGHT * chance * max(others, default=0))
 
 
 def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
@@ -210,7 +210,7 @@ def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[in
     """Return the points of the best tomb that one stone of this shape can finish, or 0 if it finishes none.
     The stone must cover the columns ``flat``, whose roofs are flat. ``strict`` is whether the strict
     building rule applies."""
-    turns = get_shape_turns(preset)[shape]
+    turns = get_turned_stones(preset)[shape]
     tombs = (
         lay_stone(tomb, preset, shape, turn, column)
         for turn, column in find_places(tomb, preset, shape, strict=strict)

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 from companion.engine.json_data import Between, MaxLength
 from companion.games.deadline.parts import Shape
 
-TurnNumber = Annotated[int, Between(0, 7)]
-"""How the stone is turned: an index of the turns that ``get_shape_turns`` returns for its shape."""
+StoneTurnNumber = Annotated[int, Between(0, 7)]
+"""How the stone is turned: an index of the turns that ``get_turned_stones`` returns for its shape."""
 LeftmostColumn = Annotated[int, Between(-60, 60)]
 """The leftmost column of the grid that the stone covers. The chamber covers columns 0 and 1."""
 
@@ -26,7 +26,7 @@ class Build:
 
     die: Shape
     stone: Literal["new", "reserve"]
-    turn: TurnNumber
+    turn: StoneTurnNumber
     column: LeftmostColumn
 
 

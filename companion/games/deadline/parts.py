@@ -24,7 +24,7 @@ TurnedStone = tuple[StoneColumn, ...]
 
 
 @cache
-def get_shape_turns(preset: str) -> dict[Shape, tuple[TurnedStone, ...]]:
+def get_turned_stones(preset: str) -> dict[Shape, tuple[TurnedStone, ...]]:
     """Return for each shape the ways in which it may be turned: by quarter turns and mirroring (building
     rule 3)."""
     return {

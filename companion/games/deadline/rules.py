@@ -8,12 +8,12 @@ from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind
 from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.parts import PARTS, SHAPES, Shape, get_die_count_per_round, get_shape_turns
-from companion.games.deadline.state import State, find_next_active, find_stone_for_die, is_over
+from companion.games.deadline.parts import PARTS, SHAPES, Shape, get_die_count_per_round, get_turned_stones
+from companion.games.deadline.state import State, find_next_seat_in_play, find_stone_for_die, is_game_over
 from companion.games.deadline.tomb import (
     FLAT_ROOF_REFUSAL,
     HIGH_WALL_REFUSAL,
-    NO_SUCH_TURN_REFUSAL,
+    NO_SUCH_STONE_TURN_REFUSAL,
     ColumnEnds,
     Tomb,
     find_fault,
@@ -104,9 +104,9 @@ def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
 
 def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal | None:
     shape = stone if move.stone == "new" else state.reserves[seat]
-    turns = get_shape_turns(state.rules.preset)[shape]
+    turns = get_turned_stones(state.rules.preset)[shape]
     if move.turn >= len(turns):
-        return NO_SUCH_TURN_REFUSAL({"stone": Term(shape)}, ("palette",))
+        return NO_SUCH_STONE_TURN_REFUSAL({"stone": Term(shape)}, ("palette",))
     fault = find_fault(state.tombs[seat], turns[move.turn], move.column, strict=state.rules.strict)
     if fault is None:
         return None
@@ -170,23 +170,23 @@ def _lay_stone(state: State, seat: int, stone: Shape, move: Build) -> State:
 
 
 def _start_next_pick(state: State, seat: int) -> State:
-    """Return the state in which the next seat takes a die. If one die is left, the next Supplier rolls
-    instead."""
+    """Return the state in which the next seat takes a die. If only one die is left, the next seat rolls new
+    dice as the Supplier instead."""
     if len(state.dice) > 1:
-        return replace(state, picker=find_next_active(state, seat))
-    supplier = find_next_active(state, state.supplier)
+        return replace(state, picker=find_next_seat_in_play(state, seat))
+    supplier = find_next_seat_in_play(state, state.supplier)
     return replace(state, dice=(), supplier=supplier, picker=supplier)
 
 
 def _announce_tomb(state: State, seat: int) -> State:
     builder = -1 if seat == state.builder else state.builder
     state = replace(state, declared=(*state.declared, seat), builder=builder)
-    if is_over(state):
+    if is_game_over(state):
         return state
     if state.picker == seat:
-        state = replace(state, picker=find_next_active(state, seat))
+        state = replace(state, picker=find_next_seat_in_play(state, seat))
     if not state.dice and state.supplier == seat:
-        supplier = find_next_active(state, seat)
+        supplier = find_next_seat_in_play(state, seat)
         state = replace(state, supplier=supplier, picker=supplier)
     return state
 

@@ -13,7 +13,7 @@ from companion.engine.tally import make_filled_field_ids, make_sheet_field_ids
 from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Seat, Term
 from companion.games.deadline.drawing import find_fits, make_tomb_data
-from companion.games.deadline.moves import LeftmostColumn, TurnNumber
+from companion.games.deadline.moves import LeftmostColumn, StoneTurnNumber
 from companion.games.deadline.parts import (
     MAX_STONES_BY_SHAPE,
     SET_ASIDE_PENALTY,
@@ -21,14 +21,14 @@ from companion.games.deadline.parts import (
     Shape,
     count_stones_in_play,
     get_assumed_shapes,
-    get_shape_turns,
+    get_turned_stones,
 )
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import (
-    CHAMBER,
+    EMPTY_TOMB,
     FLAT_ROOF_REFUSAL,
     HIGH_WALL_REFUSAL,
-    NO_SUCH_TURN_REFUSAL,
+    NO_SUCH_STONE_TURN_REFUSAL,
     LayingFault,
     Tomb,
     find_fault,
@@ -43,11 +43,11 @@ TombSize = Annotated[int, Between(0, 60)]
 
 
 @dataclass(frozen=True, slots=True)
-class DrawnStone:
+class SheetStone:
     """One stone of a tomb that a player draws on a sheet at the end."""
 
     shape: Shape
-    turn: TurnNumber
+    turn: StoneTurnNumber
     column: LeftmostColumn
 
 
@@ -56,7 +56,7 @@ class Sheet:
     """What one seat has at the end: its tomb stone by stone in the order of building, or only length,
     height and roofs."""
 
-    tomb: Annotated[tuple[DrawnStone, ...], MaxLength(60)] = ()
+    tomb: Annotated[tuple[SheetStone, ...], MaxLength(60)] = ()
     numbers: Annotated[tuple[TombSize, ...], MaxLength(3)] = ()
     aside: TombSize = 0
     declared: Annotated[int, Between(0, 6)] = 0
@@ -72,7 +72,7 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
     """Return the sheet of each seat: its tomb, and its place in the order of the announcements."""
     return tuple(
         Sheet(
-            _list_stones(tomb),
+            _list_sheet_stones(tomb),
             aside=state.aside[seat],
             declared=state.declared.index(seat) + 1 if seat in state.declared else 0,
             killer=seat == state.killer,
@@ -82,34 +82,34 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 @lru_cache(maxsize=512)
-def _list_stones(tomb: Tomb) -> tuple[DrawnStone, ...]:
-    return tuple([DrawnStone(laid.shape, laid.turn, laid.column) for laid in tomb.stones])
+def _list_sheet_stones(tomb: Tomb) -> tuple[SheetStone, ...]:
+    return tuple([SheetStone(laid.shape, laid.turn, laid.column) for laid in tomb.stones])
 
 
-def get_preset(setup: Setup) -> str:
+def get_outline_preset(setup: Setup) -> str:
     """Return the name of the table's preset, such as ``A1``. The preset decides the outlines of two kinds
     of stones."""
     return str(setup.options["geometry"])
 
 
-def build_tomb(setup: Setup, stones: tuple[DrawnStone, ...]) -> tuple[Tomb, int, LayingFault | None]:
+def build_tomb(setup: Setup, stones: tuple[SheetStone, ...]) -> tuple[Tomb, int, LayingFault | None]:
     """Return (tomb, number of its stones, fault), built from the stones in this order.
 
     If a stone does not fit, the tomb has only the stones before it, and the fault is the reason. Otherwise
     the fault is None.
     """
-    return _build_tomb(get_preset(setup), bool(setup.options["strict_rule1"]), stones)
+    return _build_tomb(get_outline_preset(setup), bool(setup.options["strict_rule1"]), stones)
 
 
 @lru_cache(maxsize=1024)
 def _build_tomb(
-    preset: str, strict: bool, stones: tuple[DrawnStone, ...]
+    preset: str, strict: bool, stones: tuple[SheetStone, ...]
 ) -> tuple[Tomb, int, LayingFault | None]:
-    tomb = CHAMBER
+    tomb = EMPTY_TOMB
     for count, stone in enumerate(stones):
-        turns = get_shape_turns(preset)[stone.shape]
+        turns = get_turned_stones(preset)[stone.shape]
         if stone.turn >= len(turns):
-            return tomb, count, LayingFault(NO_SUCH_TURN_REFUSAL)
+            return tomb, count, LayingFault(NO_SUCH_STONE_TURN_REFUSAL)
         fault = find_fault(tomb, turns[stone.turn], stone.column, strict=strict)
         if fault is not None:
             return tomb, count, fault
@@ -118,8 +118,8 @@ def _build_tomb(
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. The tomb must be possible, and finished if it was
-    announced."""
+    """Return a refusal if the tomb on a sheet cannot be built, or was announced but is not finished.
+    Otherwise None."""
     if sheet.numbers and (sheet.tomb or len(sheet.numbers) != 3 or min(sheet.numbers[:2]) < 1):
         return Refusal("deadline.sheet_shape", "count")
     if sheet.declared > setup.seats:
@@ -155,7 +155,7 @@ def _check_numbers(sheet: Sheet) -> Refusal | None:
     """
     long, high, tops = sheet.numbers
     finished = 1 < high <= long
-    if long >= CHAMBER.right and 1 <= tops <= long and (finished or not sheet.declared):
+    if long >= EMPTY_TOMB.right and 1 <= tops <= long and (finished or not sheet.declared):
         return None
     values = {"length": long, "height": high, "roofs": tops}
     return Refusal("deadline.sheet_numbers", "count", values, overridable=True)
@@ -175,11 +175,12 @@ def _check_supply(all_sheets: tuple[Sheet, ...], limits: tuple[int, ...]) -> Ref
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return the refusal of all sheets together, or None. Refusals that are not overridable come first."""
-    return choose_most_binding(_iter_sheet_refusals(setup, all_sheets))
+    """Return the refusal of all sheets together, or None. Of several refusals, return one that no ruling
+    can override, if there is one."""
+    return choose_most_binding(_iter_refusals_of_all_sheets(setup, all_sheets))
 
 
-def _iter_sheet_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
+def _iter_refusals_of_all_sheets(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
     orders = sorted(sheet.declared for sheet in all_sheets if sheet.declared)
     if len(set(orders)) != len(orders):
         duplicates = [n for n, sheet in enumerate(all_sheets) if orders.count(sheet.declared) > 1]
@@ -218,7 +219,7 @@ def _is_partly_judged(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
     return any(len(values) > 1 for values in judged.values())
 
 
-def measure_sheet(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
+def measure_tomb_on_sheet(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
     """Return (length, height, number of roofs) of the tomb on a sheet."""
     if sheet.numbers:
         return sheet.numbers[0], sheet.numbers[1], sheet.numbers[2]
@@ -236,8 +237,8 @@ def _sheet_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
         return tuple(
             ScoreLine(name, 0, "declare", (("undeclared", {}, 0),)) for name in ("size", "roofs", "aside")
         )
-    long, high, tops = measure_sheet(setup, sheet)
-    assumed = _has_assumed_shapes(setup, sheet)
+    long, high, tops = measure_tomb_on_sheet(setup, sheet)
+    assumed = _has_unchecked_outlines(setup, sheet)
     return (
         ScoreLine(
             "size", long * high, "count",
@@ -252,10 +253,10 @@ def _sheet_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     )  # fmt: skip
 
 
-def _has_assumed_shapes(setup: Setup, sheet: Sheet) -> bool:
-    """Return whether the drawn tomb has a stone whose outline nobody compared with the box."""
+def _has_unchecked_outlines(setup: Setup, sheet: Sheet) -> bool:
     shapes = {stone.shape for stone in sheet.tomb}
-    return not setup.options["geometry_checked"] and bool(shapes & get_assumed_shapes(get_preset(setup)))
+    assumed = shapes & get_assumed_shapes(get_outline_preset(setup))
+    return not setup.options["geometry_checked"] and bool(assumed)
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
@@ -282,9 +283,9 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def _get_symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
-    """Return the symmetry of the tomb on a sheet, from 0 to 1. It is unknown if only numbers were entered.
+    """Return the symmetry of the tomb on a sheet, from 0 to 1, or an unknown amount if no tomb was drawn.
 
-    If the players judged the symmetry themselves, it is 0, so that only their judgement counts.
+    It is 0 if the tomb was not announced, or if the players judged its symmetry, so that only this counts.
     """
     if not sheet.declared or sheet.symmetry:
         return Fraction(0)
@@ -303,10 +304,10 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """Return the data for the form of a sheet: its tomb so far, and the places where each stone fits
     next."""
     tomb, count, _ = build_tomb(setup, sheet.tomb if sheet else ())
-    strict = setup.options["strict_rule1"]
+    preset, strict = get_outline_preset(setup), setup.options["strict_rule1"]
     return {
-        **make_tomb_data(tomb, get_preset(setup), sheet.aside if sheet else 0),
-        "fits": {shape: find_fits(tomb, get_preset(setup), shape, strict=strict) for shape in SHAPES},
+        **make_tomb_data(tomb, preset, sheet.aside if sheet else 0),
+        "fits": {shape: find_fits(tomb, preset, shape, strict=strict) for shape in SHAPES},
         "stands": count,
         "each_aside": -SET_ASIDE_PENALTY,
     }

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.engine.game import Setup
 from companion.games.deadline.parts import FIRST_RESERVE_SHAPE, SHAPES, Shape, make_first_supply
-from companion.games.deadline.tomb import CHAMBER, Tomb
+from companion.games.deadline.tomb import EMPTY_TOMB, Tomb
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ def setup(setup: Setup) -> State:
         options["free_set_aside"],
     )
     return State(
-        rules, (CHAMBER,) * seats, (FIRST_RESERVE_SHAPE,) * seats, make_first_supply(seats), setup.first,
+        rules, (EMPTY_TOMB,) * seats, (FIRST_RESERVE_SHAPE,) * seats, make_first_supply(seats), setup.first,
         setup.first,
         aside=(0,) * seats,
     )  # fmt: skip
 
 
-def is_over(state: State) -> bool:
-    """Return whether the Pharaoh is dead or every seat has announced."""
+def is_game_over(state: State) -> bool:
+    """Return whether the Pharaoh is dead or every seat has announced its tomb."""
     return state.killer >= 0 or len(state.declared) == state.rules.seats
 
 
@@ -78,8 +78,8 @@ def find_stone_for_die(state: State, die: Shape) -> Shape | None:
     return "square" if count_stones_left("square", state) else None
 
 
-def find_next_active(state: State, seat: int) -> int:
-    """Return the next seat clockwise that has not announced. If all have, return the same seat."""
+def find_next_seat_in_play(state: State, seat: int) -> int:
+    """Return the next seat clockwise that has not announced its tomb. If there is none, return ``seat``."""
     seats = state.rules.seats
     for step in range(1, seats + 1):
         other = (seat + step) % seats

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from companion.engine.game import RefusalKind
-from companion.games.deadline.parts import PARTS, SET_ASIDE_PENALTY, Shape, TurnedStone, get_shape_turns
+from companion.games.deadline.parts import PARTS, SET_ASIDE_PENALTY, Shape, TurnedStone, get_turned_stones
 
 ColumnEnds = tuple[int, int]
 """The heights of the skyline at the left and at the right end of a column."""
@@ -47,17 +47,17 @@ class Tomb:
 
 
 _CHAMBER_WIDTH: int = PARTS["chamber"]["columns"]
-CHAMBER = Tomb(
+EMPTY_TOMB = Tomb(
     0, ((1, 1),) * _CHAMBER_WIDTH, corners=frozenset((x, y) for x in (0, _CHAMBER_WIDTH) for y in (0, 1))
 )
 """The Pharaoh's chamber, which is a tomb before its first stone."""
 
 
-NO_SUCH_TURN_REFUSAL = RefusalKind("deadline.no_such_turn", "building")
+NO_SUCH_STONE_TURN_REFUSAL = RefusalKind("deadline.no_such_turn", "building")
 DETACHED_REFUSAL = RefusalKind("deadline.detached", "building")
-VOID_REFUSAL = RefusalKind("deadline.void", "building")
-SIDE_REFUSAL = RefusalKind("deadline.side", "building")
-CORNER_REFUSAL = RefusalKind("deadline.corner", "building")
+GAP_BELOW_REFUSAL = RefusalKind("deadline.void", "building")
+NO_SHARED_SIDE_REFUSAL = RefusalKind("deadline.side", "building")
+NO_SHARED_CORNER_REFUSAL = RefusalKind("deadline.corner", "building")
 FLAT_ROOF_REFUSAL = RefusalKind("deadline.flat_roof", "declare")
 HIGH_WALL_REFUSAL = RefusalKind("deadline.high_wall", "declare")
 
@@ -118,7 +118,7 @@ def _find_gap_fault(tomb: Tomb, turn: TurnedStone, column: int) -> LayingFault:
         for offset, (low_left, low_right, _, _) in enumerate(turn)
         if get_column_ends(tomb, column + offset) != (height + low_left, height + low_right)
     )
-    return LayingFault(VOID_REFUSAL, gaps)
+    return LayingFault(GAP_BELOW_REFUSAL, gaps)
 
 
 def _find_strict_fault(tomb: Tomb, turn: TurnedStone, column: int, height: int) -> LayingFault | None:
@@ -128,9 +128,9 @@ def _find_strict_fault(tomb: Tomb, turn: TurnedStone, column: int, height: int) 
     elif column == tomb.right:
         wall, facing = tomb.skyline[-1][1], turn[0][2] - turn[0][0]
     if min(wall, facing) < 1:
-        return LayingFault(SIDE_REFUSAL, (column,))
+        return LayingFault(NO_SHARED_SIDE_REFUSAL, (column,))
     if not find_corners(turn, column, height) & tomb.corners:
-        return LayingFault(CORNER_REFUSAL, (column,))
+        return LayingFault(NO_SHARED_CORNER_REFUSAL, (column,))
     return None
 
 
@@ -164,17 +164,18 @@ def make_outline(turn: TurnedStone, column: int, height: int) -> tuple[tuple[int
 
 
 def lay_stone(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
-    """Return the tomb after one more stone. ``column`` is its leftmost column, where it must fit."""
-    turned = get_shape_turns(preset)[shape][turn]
+    """Return the tomb after one more stone, which must fit there. ``turn`` is the index of its turn in
+    ``get_turned_stones``, ``column`` its leftmost column."""
+    turned = get_turned_stones(preset)[shape][turn]
     height = find_resting_height(tomb, turned, column)
-    left, skyline = add_stone_to_surface(tomb, turned, column, height)
+    left, skyline = add_stone_to_skyline(tomb, turned, column, height)
     return Tomb(
         left, skyline, (*tomb.stones, LaidStone(shape, turn, column, height)),
         tomb.corners | find_corners(turned, column, height),
     )  # fmt: skip
 
 
-def add_stone_to_surface(
+def add_stone_to_skyline(
     tomb: Tomb, turn: TurnedStone, column: int, height: int
 ) -> tuple[int, tuple[ColumnEnds, ...]]:
     """Return (first column, skyline) of the tomb after one more stone."""
@@ -233,7 +234,7 @@ def _encode_undersides(preset: str) -> dict[Shape, tuple[tuple[TurnedStone, byte
     turn."""
     return {
         shape: tuple((turned, _encode_underside(turned), turned[0][0]) for turned in all_turns)
-        for shape, all_turns in get_shape_turns(preset).items()
+        for shape, all_turns in get_turned_stones(preset).items()
     }
 
 

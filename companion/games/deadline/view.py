@@ -15,11 +15,11 @@ from companion.games.deadline.parts import (
     SHAPES,
     Shape,
     get_die_count_per_round,
-    get_shape_turns,
+    get_turned_stones,
     make_first_supply,
 )
 from companion.games.deadline.rules import apply, make_column_ids
-from companion.games.deadline.state import State, find_stone_for_die, is_over
+from companion.games.deadline.state import State, find_stone_for_die, is_game_over
 from companion.games.deadline.tomb import count_tomb_points, measure_tomb
 
 
@@ -40,7 +40,7 @@ def public_view(state: State) -> dict[str, Any]:
         "supply": dict(zip(SHAPES, state.supply, strict=True)),
         "gives": {die: find_stone_for_die(state, die) for die in sorted(set(state.dice))},
         "seats": [_make_seat_view(state, seat) for seat in range(rules.seats)],
-        "fits": {} if is_over(state) or not state.dice else _find_fits_of_picker(state),
+        "fits": {} if is_game_over(state) or not state.dice else _find_fits_of_picker(state),
         "killer": state.killer if state.killer >= 0 else None,
     }
 
@@ -90,7 +90,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def _iter_builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[Build]:
-    tomb, turns = state.tombs[seat], get_shape_turns(state.rules.preset)
+    tomb, turns = state.tombs[seat], get_turned_stones(state.rules.preset)
     stones: tuple[tuple[Literal["new", "reserve"], Shape], ...] = (
         ("new", stone), ("reserve", state.reserves[seat]),
     )  # fmt: skip
@@ -105,7 +105,7 @@ def move_targets(state: State, seat: int, move: Move) -> ElementIds:
     if not isinstance(move, Build):
         return ()
     stone = find_stone_for_die(state, move.die) if move.stone == "new" else state.reserves[seat]
-    held = get_shape_turns(state.rules.preset)[stone or "square"]
+    held = get_turned_stones(state.rules.preset)[stone or "square"]
     wide = len(held[move.turn]) if move.turn < len(held) else 1
     return make_column_ids(*range(move.column, move.column + wide))
 
@@ -117,8 +117,8 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     dice_count, life = get_die_count_per_round(seats), middle.pop("square")
     return (
         SetupStep("silhouettes", asks=("geometry", "geometry_checked"), rule="building"),
-        SetupStep("dice", {"count": dice_count}, _split_pieces("die", dice_count, PARTS["dice"]["count"])),
-        SetupStep("life", {"count": life}, _split_pieces("square", life, PARTS["stones"]["square"])),
+        SetupStep("dice", {"count": dice_count}, _put_in_middle("die", dice_count, PARTS["dice"]["count"])),
+        SetupStep("life", {"count": life}, _put_in_middle("square", life, PARTS["stones"]["square"])),
         SetupStep(
             "chambers",
             pieces=(Pieces("rectangle", 1, "seat"), Pieces(FIRST_RESERVE_SHAPE, 1, "seat")),
@@ -131,5 +131,5 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     )
 
 
-def _split_pieces(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
+def _put_in_middle(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
     return (Pieces(kind, count, "middle"), Pieces(kind, in_box - count, "box"))

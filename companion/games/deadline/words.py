@@ -245,7 +245,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move. A build has the laid stone, the kept stone and the points of the tomb.
+    """Return the log line of a move. For a build, it names both stones and the points of the tomb.
 
     ``state`` is the state before the move, or None if the move is undone, changed or invalid.
     """

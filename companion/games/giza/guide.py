@@ -58,7 +58,7 @@ def lesson_name(move: Move) -> str:
     return known.get(tile) or known.get(tile[:1], "")
 
 
-def piece(move: Move) -> str:
+def get_piece_of_move(move: Move) -> str:
     """Return the tile that a move plays from the hand. Empty for other moves."""
     return (move.tile or "") if isinstance(move, Play) else ""
 
@@ -100,28 +100,28 @@ def _fits_stone_1(stack: Stack) -> bool:
     return shown is None or (shown[0] in "+-t" and int(shown[1:]) > 1)
 
 
-NEXT_TILE_SHARE = 0.7
+NEXT_TILE_WEIGHT = 0.7
 """Weight of the points that the best next tile would bring. It is below 1, because a rival may use the site
 first."""
 POINTS_PER_LOWER_NUMBER = 0.2
 """Points that a pyramid is expected to gain later for each number below that of its top tile."""
 TREASURE_LATER_POINTS = 0.35
 """Points that a site on which a treasure can be laid is expected to gain later."""
-SCARAB_SHARE = 0.6
+BLOCKED_SITE_WEIGHT = 0.6
 """Weight of a site's later points while a scarab blocks the site. The owner can lift the scarab."""
 SPHINX_LATER_POINTS = {None: 0.7, "base": 2.0, "body": 2.0, "head": 0.0, "scarab": 0.7}
 """Points that a sphinx is expected to gain later, by its top tile. None is a sphinx without tiles."""
 HIGHEST_STONE_NUMBER, USUAL_STONE_NUMBER = 5, 3
-USUAL_TILE = "+3"
+GUESSED_TILE = "+3"
 """The guess for a covered tile on the board of another seat. It is above the average of 2.3 points, because
 after a low guess a seat could end the game too early."""
-RIVAL_SHARES = (0.0, 0.7, 0.5, 0.4, 0.35, 0.3)
+RIVAL_GAIN_WEIGHTS = (0.0, 0.7, 0.5, 0.4, 0.35, 0.3)
 """The share of a rival's gain that is subtracted, by the number of rivals."""
-COST_OF_NO_TILE = 1.5
+COST_OF_TURN_WITHOUT_TILE = 1.5
 """The cost in points of a turn in which the seat lays no tile."""
 END_VALUE = 1000.0
 """The value of ending the game in the lead."""
-DISCARD_COSTS = {"scarab": 0.2, "demolition": 0.4, "t": 0.2}
+TILE_DISCARD_COSTS = {"scarab": 0.2, "demolition": 0.4, "t": 0.2}
 """The cost in points of discarding a scarab, a demolition or a treasure (``t``). A stone costs a tenth of
 its number."""
 
@@ -132,12 +132,12 @@ def worth(state: State, seat: int, move: Move) -> float:
 
 
 def guess_hidden(state: State, viewer: int | None) -> State:
-    """Return the state with ``USUAL_TILE`` in place of each covered tile that the viewer may not see."""
+    """Return the state with ``GUESSED_TILE`` in place of each covered tile that the viewer may not see."""
     stacks = list(state.stacks)
     for at, stack in enumerate(stacks):
         if len(stack) > 1 and not can_see_stacks(state, viewer, at // 4):
             visible = 2 if is_pyramid_finished(state.rules, stack) else 1
-            stacks[at] = (USUAL_TILE,) * (len(stack) - visible) + stack[-visible:]
+            stacks[at] = (GUESSED_TILE,) * (len(stack) - visible) + stack[-visible:]
     return replace(state, stacks=tuple(stacks))
 
 
@@ -150,22 +150,22 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     if isinstance(move, Discard):
         return {"later": -sum(_get_discard_cost(state.rules.kinds[tile]) for tile in move.tiles)}
     if isinstance(move, Lift):
-        return {**_find_board_gain(state, after, seat, move.site), "no_tile": -COST_OF_NO_TILE}
+        return {**_find_board_gain(state, after, seat, move.site), "no_tile": -COST_OF_TURN_WITHOUT_TILE}
     if isinstance(move, Play):
         gain = _find_board_gain(state, after, move.board, move.site)
         return _convert_gain_for_mover(state, seat, move, gain)
-    return {"no_tile": -COST_OF_NO_TILE}
+    return {"no_tile": -COST_OF_TURN_WITHOUT_TILE}
 
 
 def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
     """Return the gain of a board as a gain or a loss for the seat that moves.
 
-    What a rival's board gains is a loss for the seat, and the other way round. Both count less if there are
-    more rivals, except that points which a rival gains at once count in full.
+    What another seat's board gains is a loss for the mover, and the other way round. Both are multiplied by
+    ``RIVAL_GAIN_WEIGHTS``. Only points that the other seat gains at once count in full.
     """
     if move.board == seat:
         return gain
-    share = RIVAL_SHARES[state.rules.seats - 1]
+    share = RIVAL_GAIN_WEIGHTS[state.rules.seats - 1]
     against = {term: -share * points for term, points in gain.items()}
     return {**against, "points": min(-gain["points"], against["points"])}
 
@@ -186,20 +186,20 @@ def _find_board_gain(before: State, after: State, board: int, site: int) -> Valu
         "points": points,
         "outlook": _expect_later_points(before, stack_after, site)
         - _expect_later_points(before, stack_before, site),
-        "next": NEXT_TILE_SHARE
+        "next": NEXT_TILE_WEIGHT
         * (_expect_next_tile_points(after, board) - _expect_next_tile_points(before, board)),
     }
 
 
 def _expect_next_tile_points(state: State, board: int) -> float:
     """Return the points that the best tile of a random hand is expected to bring on this board."""
-    return _find_best_of_hand(
+    return _expect_best_tile_points(
         state.rules.edition, tuple(map(get_top_tile, state.stacks[4 * board : 4 * board + 4]))
     )
 
 
 @lru_cache(maxsize=8192)
-def _find_best_of_hand(edition: Edition, tops: tuple[str | None, ...]) -> float:
+def _expect_best_tile_points(edition: Edition, tops: tuple[str | None, ...]) -> float:
     box = get_tile_kinds(edition)
     gains = sorted(
         ((_find_most_points_on_board(box, kind, tops), kind.count) for kind in box.values()), reverse=True
@@ -235,7 +235,7 @@ def _expect_later_points(state: State, stack: Stack, site: int) -> float:
     if shown is None:
         return POINTS_PER_LOWER_NUMBER * HIGHEST_STONE_NUMBER
     if shown == "scarab":
-        return SCARAB_SHARE * POINTS_PER_LOWER_NUMBER * (HIGHEST_STONE_NUMBER - 1) / 2
+        return BLOCKED_SITE_WEIGHT * POINTS_PER_LOWER_NUMBER * (HIGHEST_STONE_NUMBER - 1) / 2
     kind = state.rules.kinds[shown]
     lower = kind.number - 1
     return POINTS_PER_LOWER_NUMBER * lower + TREASURE_LATER_POINTS * (kind.family == "stone" and lower > 0)
@@ -254,4 +254,4 @@ def _get_tile_points(kind: TileKind) -> float:
 
 
 def _get_discard_cost(kind: TileKind) -> float:
-    return DISCARD_COSTS.get(kind.tile) or DISCARD_COSTS.get(kind.tile[0]) or kind.number / 10
+    return TILE_DISCARD_COSTS.get(kind.tile) or TILE_DISCARD_COSTS.get(kind.tile[0]) or kind.number / 10

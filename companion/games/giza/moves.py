@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.engine.json_data import AllowedNames, Between, MaxLength
+from companion.engine.json_data import AllowedValues, Between, MaxLength
 from companion.games.giza.parts import SPHINX_PARTS
 
 TileName = Annotated[
     str,
-    AllowedNames(
+    AllowedValues(
         (
             *(f"{sign}{n}" for sign in "+-" for n in range(1, 6)),
             *(f"t{n}" for n in range(1, 6)),

@@ -50,8 +50,8 @@ class Edition:
     """Whether somebody compared the numbers with the printed list on a player board."""
 
 
-def get_edition(record: Mapping[str, Any] | None) -> Edition:
-    """Return the edition in a table's option ``edition``. Missing numbers are those of the usual box."""
+def parse_edition(record: Mapping[str, Any] | None) -> Edition:
+    """Return the edition in the option ``edition``. Missing numbers are those of the usual box."""
     if not record:
         return Edition()
     points = record.get("points")

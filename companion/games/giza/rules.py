@@ -151,7 +151,8 @@ def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
 
 
 def _check_supply(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) -> Refusal | None:
-    """Return a refusal if the box does not have enough of these tiles for a move. Otherwise None."""
+    """Return a refusal if the box has too few of these tiles for a move, or None. ``at`` has the HTML ids
+    of the elements to highlight."""
     for tile in tiles:
         count = state.rules.kinds[tile].count
         if count_seen_tiles(state, tile) + tiles.count(tile) > count:
@@ -168,46 +169,45 @@ def count_seen_tiles(state: State, tile: str) -> int:
 def apply(state: State, seat: int, move: Move) -> State:
     """Return the state after a move."""
     if isinstance(move, Play):
-        return _draw_tiles(_lay_tile(state, move), seat, 1)
+        return _refill_hand(_play_tile(state, move), seat, 1)
     if isinstance(move, Lift):
-        return _start_next_turn(_end_by_pyramids(_remove_top(state, seat, move.site)))
+        return _start_next_turn(_end_if_pyramids_finished(_remove_top_tile(state, seat, move.site)))
     if isinstance(move, Discard):
         state = replace(state, gone=state.gone + move.tiles, last=LAST_WAS_DISCARD)
-        return _draw_tiles(state, seat, len(move.tiles))
+        return _refill_hand(state, seat, len(move.tiles))
     return _start_next_turn(replace(state, last=-1))
 
 
-def _lay_tile(state: State, move: Play) -> State:
+def _play_tile(state: State, move: Play) -> State:
     if move.tile == "demolition":
-        state = _remove_top(state, move.board, move.site)
+        state = _remove_top_tile(state, move.board, move.site)
         state = replace(state, gone=(*state.gone, "demolition"))
     else:
         assert move.tile is not None
-        state = _add_tiles(state, move.board, move.site, (move.tile,))
-    return _end_by_pyramids(state)
+        state = _add_to_stack(state, move.board, move.site, move.tile)
+    return _end_if_pyramids_finished(state)
 
 
-def _remove_top(state: State, board: int, site: int) -> State:
+def _remove_top_tile(state: State, board: int, site: int) -> State:
     stack = state.stacks[4 * board + site]
     at = 4 * board + site
     stacks = (*state.stacks[:at], stack[:-1], *state.stacks[at + 1 :])
     return replace(state, stacks=stacks, gone=(*state.gone, stack[-1]), last=at)
 
 
-def _add_tiles(state: State, board: int, site: int, upon: tuple[str, ...]) -> State:
+def _add_to_stack(state: State, board: int, site: int, tile: str) -> State:
     at = 4 * board + site
-    stacks = (*state.stacks[:at], state.stacks[at] + upon, *state.stacks[at + 1 :])
+    stacks = (*state.stacks[:at], (*state.stacks[at], tile), *state.stacks[at + 1 :])
     return replace(state, stacks=stacks, last=at)
 
 
-def _end_by_pyramids(state: State) -> State:
-    """Return the state, with ``ended`` set if a board has three finished pyramids (rulebook, end, 2)."""
+def _end_if_pyramids_finished(state: State) -> State:
     board = find_finished_board(state)
     return replace(state, ended="giza.pyramids", finisher=board) if board >= 0 else state
 
 
-def _draw_tiles(state: State, seat: int, used: int) -> State:
-    """Return the state after a seat has used tiles and has drawn new ones until it has four.
+def _refill_hand(state: State, seat: int, used: int) -> State:
+    """Return the state in the next turn, after a seat has used this many tiles and drawn until it has four.
 
     The game ends with the last tile of the pile (rulebook, end of the game, 1). Nobody draws if finished
     pyramids have already ended the game.

@@ -17,9 +17,9 @@ from companion.games.giza.parts import (
     Edition,
     TileKind,
     are_points_known,
-    get_edition,
     get_tile_kinds,
     make_unknown_points,
+    parse_edition,
 )
 from companion.games.giza.rules import find_laying_refusal, make_site_ids
 from companion.games.giza.state import State
@@ -46,7 +46,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. A sheet needs four stacks that can be built, or four sums."""
+    """Return a refusal unless the sheet has either four stacks that can be built or four sums. Otherwise
+    None."""
     if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(SITE_NAMES):
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
@@ -54,10 +55,10 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     return choose_most_binding(_iter_stack_refusals(setup, seat, sheet))
 
 
-def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
-    """Yield an overridable refusal for each tile that does not fit, or None for a tile that fits. End with
-    a refusal that is not overridable at a tile that is not in the box."""
-    box = get_tile_kinds(get_edition(setup.options["edition"]))
+def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal]:
+    """Yield an overridable refusal for each tile that may not be laid on the tile below it. Stop with a
+    refusal that is not overridable at a tile that is not in the box."""
+    box = get_tile_kinds(parse_edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         below: TileKind | None = None
         for tile in stack:
@@ -77,7 +78,7 @@ def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refu
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Return an overridable refusal if all boards together have more tiles of a kind than the box.
     Otherwise None."""
-    for kind in get_tile_kinds(get_edition(setup.options["edition"])).values():
+    for kind in get_tile_kinds(parse_edition(setup.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
             values = {"tile": Term(kind.tile), "count": kind.count, "laid": laid}
@@ -89,12 +90,12 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return the data for the form of a sheet: the tiles for stacks, and the points of the sphinx's parts.
+    """Return the data for the form of a sheet: the ``tiles``, and the points of sphinx parts (``worth``).
 
-    The form can show only stacks with decreasing numbers. If a stack differs, which needs a ruling, ``odd``
-    has the points of the four sites, and ``treasures`` those of all treasures. Otherwise ``odd`` is None.
+    The form shows only stacks with decreasing numbers. If a sheet has another stack, ``odd`` has the points
+    of its four sites, and ``treasures`` those of its treasures. Otherwise ``odd`` is None.
     """
-    edition = get_edition(setup.options["edition"])
+    edition = parse_edition(setup.options["edition"])
     box = get_tile_kinds(edition)
     data: dict[str, Any] = {
         "tiles": [kind.tile for kind in box.values() if kind.count and kind.tile != "demolition"],
@@ -122,7 +123,7 @@ def _get_stack_order_key(tile: TileName) -> tuple[int, bool]:
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return for each seat the score lines of its three pyramids and its sphinx (rulebook, counting)."""
-    box = get_edition(setup.options["edition"])
+    box = parse_edition(setup.options["edition"])
     return tuple(
         [tuple([_site_line(box, sheet, site) for site in range(len(SITE_NAMES))]) for sheet in all_sheets]
     )
@@ -165,6 +166,6 @@ def count_treasure_points(setup: Setup, sheet: Sheet) -> int:
     """Return the points of the treasure tiles on a sheet."""
     if sheet.sums:
         return sheet.treasures
-    box = get_tile_kinds(get_edition(setup.options["edition"]))
+    box = get_tile_kinds(parse_edition(setup.options["edition"]))
     tiles = (box[tile] for stack in sheet.stacks for tile in stack)
     return sum(kind.points or 0 for kind in tiles if kind.family == "treasure")

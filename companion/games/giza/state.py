@@ -10,8 +10,8 @@ from companion.games.giza.parts import (
     TILE_COUNT,
     Edition,
     TileKind,
-    get_edition,
     get_tile_kinds,
+    parse_edition,
 )
 
 Stack = tuple[str, ...]
@@ -60,7 +60,7 @@ class State:
 def setup(setup: Setup) -> State:
     """Return the first state: every seat has drawn its hand (rulebook, setting up)."""
     options = setup.options
-    box = get_edition(options["edition"])
+    box = parse_edition(options["edition"])
     rules = Rules(
         setup.seats,
         box,

@@ -42,10 +42,10 @@ def private_view(state: State, seat: int) -> dict[str, Any]:
 
 
 def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
-    """Return the view of an earlier state, without top tiles that other tiles may have covered since.
+    """Return the view of an earlier state, without top tiles that may have been covered since.
 
-    A top tile is left out if its site has more tiles now than then. This number is public. A check whether
-    the tile is still there would reveal a hidden tile.
+    A top tile is left out if its site now has more tiles, which everybody can count. Whether the tile
+    itself is still there remains secret.
     """
     view = public_view(past)
     if viewer is not None:
@@ -81,8 +81,8 @@ HIDDEN_STACK_DATA: dict[str, Any] = {"stack": None, "points": None}
 
 
 def _make_stack_data(state: State, stack: Stack) -> dict[str, Any]:
-    """Return the tiles of a stack and the sum of their points. The sum is None if the points of a tile
-    are unknown."""
+    """Return ``{"stack": tiles, "points": their sum}``. The sum is None if the points of a tile are
+    unknown."""
     points = [state.rules.kinds[tile].points for tile in stack]
     known = [number for number in points if number is not None]
     return {"stack": list(stack), "points": sum(known) if len(known) == len(points) else None}

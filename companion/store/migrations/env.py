@@ -1,4 +1,4 @@
-"""Runs Alembic over the given connection, or over one of the app's engine."""
+"""Runs Alembic over the given_connection connection, or over one of the app's engine."""
 
 from contextlib import nullcontext
 
@@ -6,8 +6,8 @@ from alembic import context
 
 from companion.store import db
 
-given = context.config.attributes.get("connection")
-with nullcontext(given) if given else db.engine.connect() as connection:
+given_connection = context.config.attributes.get("connection")
+with nullcontext(given_connection) if given_connection else db.engine.connect() as connection:
     context.configure(
         connection=connection, target_metadata=db.metadata, render_as_batch=True, compare_type=True
     )

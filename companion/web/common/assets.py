@@ -30,7 +30,7 @@ def static_folder(root: Path) -> Path:
     An installed app has only the folder ``static``, which usually contains the built files.
     """
     built = root / "build" / "static"
-    return built if build_manifest(built) else root / "static"
+    return built if read_build_manifest(built) else root / "static"
 
 
 def static_max_age(root: Path) -> int:
@@ -38,11 +38,11 @@ def static_max_age(root: Path) -> int:
 
     Source files import each other without a version in the URL, so they must not be cached.
     """
-    return YEAR_SECONDS if build_manifest(static_folder(root)) else 0
+    return YEAR_SECONDS if read_build_manifest(static_folder(root)) else 0
 
 
 @cache
-def build_manifest(folder: Path) -> dict[str, Any]:
+def read_build_manifest(folder: Path) -> dict[str, Any]:
     """Return the manifest in the folder of a build, or an empty dict if the build is not complete.
 
     ``files`` maps a script to the file that contains it: ``{"js/main.js": "chunks/5V3.js"}``. ``chunks``
@@ -73,7 +73,7 @@ def _current_static_folder() -> Path:
 
 
 def _static_file(name: str) -> Path:
-    files: dict[str, str] = build_manifest(_current_static_folder()).get("files", {})
+    files: dict[str, str] = read_build_manifest(_current_static_folder()).get("files", {})
     return _current_static_folder() / files.get(name, name)
 
 
@@ -91,7 +91,7 @@ def offline_bundle_folder(root: Path) -> Path:
     return built if built.is_dir() else root / "static" / "pocket"
 
 
-def screen_styles(slug: str) -> list[str]:
+def large_screen_styles(slug: str) -> list[str]:
     """Return the names of the style sheets that show a table of this game on a large screen."""
     return list(filter(has_asset, ("css/pages/screen.css", f"games/{slug}_screen.css")))
 
@@ -104,7 +104,7 @@ def static_board_styles(slug: str) -> list[str]:
 def app_shell_urls() -> list[str]:
     """Return the URLs of all scripts and styles that a page needs when it opens offline."""
     folder = _current_static_folder()
-    if manifest := build_manifest(folder):
+    if manifest := read_build_manifest(folder):
         parts = {chunk for name in ENTRY_POINT_NAMES for chunk in manifest["chunks"].get(name, ())}
     else:
         paths = [path for kind in ("css/*.css", "js/*.js", "vendor/*.js") for path in folder.glob(kind)]

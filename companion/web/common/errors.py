@@ -11,7 +11,7 @@ from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables.errors import Conflict, Contested, NeedsConfirmation, Refused, TableError, Unavailable
-from companion.tables.links import ENDED_LINK_CODES
+from companion.tables.links import REVOKED_LINK_ERROR_CODES
 from companion.tables.log_lines import LogLine, read_log
 from companion.tables.queries import ending, viewing_seat
 from companion.tables.state import TableState
@@ -19,7 +19,7 @@ from companion.tables.table_store import StoreError
 from companion.web.common.request import is_htmx
 
 bp = Blueprint("errors", __name__)
-_SEAT_LOST_CODES = {*ENDED_LINK_CODES.values(), "table.not_here", "table.no_such_table"}
+_SEAT_LOST_CODES = {*REVOKED_LINK_ERROR_CODES.values(), "table.not_here", "table.no_such_table"}
 """Error codes after which the phone can never send its queued entries for the table."""
 
 
@@ -48,7 +48,7 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
     refusal = answer.refusal if isinstance(answer, Refused) else None
     lines: Sequence[LogLine] = ()
     if isinstance(answer, Contested):
-        table = tables().get_cached(g.table.id)
+        table = tables().get_cached_or_load(g.table.id)
         lines = read_log(tables().store, table, viewing_seat(g.member), answer.seqs)
     return {
         "kind": answer.kind,
@@ -61,7 +61,7 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
         "submitted": _submitted_fields() if isinstance(answer, Refused | NeedsConfirmation) else [],
         "needs_confirmation": isinstance(answer, NeedsConfirmation),
         "for_awaited_seat": _form_for_awaited_seat(refusal, phrases.names),
-        "link_ended": answer.code in ENDED_LINK_CODES.values(),
+        "link_ended": answer.code in REVOKED_LINK_ERROR_CODES.values(),
     }
 
 
@@ -93,6 +93,6 @@ def _replace_seat(name: str, value: str, seat: int) -> str:
 
 
 def _submitted_fields() -> list[tuple[str, str]]:
-    """Return (name, value) of the submitted form's fields, except those that each attempt sets anew."""
+    """Return (name, value) of the submitted form's fields, without those that differ at every attempt."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in ("key", "seen", "uncontested")]

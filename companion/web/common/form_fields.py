@@ -11,7 +11,11 @@ from companion.tables.schemas import parse_form, parse_json
 
 
 def move_to_form(move_name: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """Return form fields that enter a move. None and dicts are left out. A list's name ends in ``[]``."""
+    """Return a move as form fields with texts. Values that are None or dicts are left out.
+
+    >>> move_to_form("Take", 1, {"tiles": [3, 4]})
+    {'move': 'Take', 'seat': '1', 'tiles[]': ['3', '4']}
+    """
     values = {"move": move_name, "seat": seat, **data}
     return {
         (f"{name}[]" if isinstance(value, list) else name): _form_value(value)
@@ -27,7 +31,7 @@ def _form_value(value: Any) -> str | list[str]:
 
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
-    """Return the submitted values of a table's options in this mode by name, except nested data."""
+    """Return the submitted value of each option of this mode by name, without options with nested data."""
     return {
         option.name: option_from_form(option, f"option.{option.name}")
         for option in meta.options
@@ -52,15 +56,15 @@ def option_from_form(option: Option, name: str) -> Any:
 
 
 def option_value_from_form(meta: Meta) -> Any:
-    """Return the submitted value of the option that the form names; None if the game has no such option."""
+    """Return the submitted value of the option that the form's field ``option`` names; None if unknown."""
     options = [option for option in meta.options if option.name == request.form.get("option")]
     return option_from_form(options[0], "value") if options else None
 
 
 def record_from_form(fields: Any = None) -> Any:
-    """Return the nested data in ``fields`` (by default, in the submitted form), or None if there are none.
+    """Return the dict or list that a form contains, or None. ``fields`` is by default the submitted form.
 
-    They are in the field ``json``, or in fields with names such as ``value.points.0``.
+    The form has JSON in the field ``json``, or fields with names such as ``value.points.0``.
     """
     fields = request.form if fields is None else fields
     if "json" in fields:

@@ -1,9 +1,9 @@
 """Fragments: named parts of a page, rendered once for equal arguments.
 
 A fragment is a Jinja macro. It can use only its arguments and the names that are the same for everybody
-(``shared_template_names``), never a table or a viewer. Its HTML is cached by its arguments, so phones with
-equal arguments share it. A page is a dict of fragments by name. Inside a macro, ``slot('prompt')`` marks
-where another fragment is inserted.
+(``shared_variables``), never a table or a viewer. Its HTML is cached by its arguments, so phones
+with equal arguments share it. A page is a dict of fragments by name. Inside a macro, ``slot('prompt')``
+marks where another fragment is inserted.
 """
 
 import re
@@ -23,20 +23,20 @@ from companion.language.i18n import LANGUAGES, choose_language, make_translators
 from companion.sentences.phrases import Phrasebook
 from companion.web.common.jinja_environment import JinjaEnvironment
 
-Page = Mapping[str, str]
+HtmlByName = Mapping[str, str]
 """The HTML of a page's fragments by name. The root element of a fragment has this name as its ``id``."""
 ROOT_FRAGMENT_NAME = "table"
 """The name of the outermost fragment."""
 MAX_CACHED_TEXTS = 256
 """How many HTML texts are cached for each fragment, in one language of one game."""
 MAX_CACHED_TEMPLATES = 64
-_DELIMITER = f"\ue001{secrets.token_hex(8)}"
+_SLOT_DELIMITER = f"\ue001{secrets.token_hex(8)}"
 """Surrounds the name in a slot. It is random, so no player's name can contain it."""
-_SLOT_PATTERN = re.compile(f"{_DELIMITER}:(.*?):{_DELIMITER}")
+_SLOT_PATTERN = re.compile(f"{_SLOT_DELIMITER}:(.*?):{_SLOT_DELIMITER}")
 _PLAIN_TYPES = frozenset((str, int, bool, type(None)))
 
 
-class Fragments:
+class Macros:
     """The macros of one template as attributes, in one language for one game. Each caches its results."""
 
     def __init__(self, module: object) -> None:
@@ -50,37 +50,35 @@ class Fragments:
         return fragment
 
 
-def load_fragments(template: str, game: str) -> Fragments:
+def load_macros(template: str, game: str) -> Macros:
     """Return the macros of a template for this game, in the language of the request."""
     environment = current_app.jinja_env
     assert isinstance(environment, JinjaEnvironment)
-    return _load_cached_fragments(environment, template, choose_language(), game)
+    return _load_cached_macros(environment, template, choose_language(), game)
 
 
 @lru_cache(MAX_CACHED_TEMPLATES)
-def _load_cached_fragments(
-    environment: JinjaEnvironment, template: str, language: str, game: str
-) -> Fragments:
-    names = shared_template_names(language, game)
+def _load_cached_macros(environment: JinjaEnvironment, template: str, language: str, game: str) -> Macros:
+    names = shared_variables(language, game)
     names["pictures"] = lru_cache(partial(_piece_renderer, environment, names))
-    return Fragments(environment.get_template(template).make_module(names))
+    return Macros(environment.get_template(template).make_module(names))
 
 
 def _piece_renderer(
     environment: JinjaEnvironment, names: Mapping[str, Any], choices: tuple[tuple[str, str], ...]
 ) -> Callable[[str], Markup]:
-    """Return a function that returns the picture of a piece by its name, under the options ``choices``."""
+    """Return a function from a piece's name to its picture. ``choices`` are (option, value) pairs."""
     template = environment.get_template(f"games/{names['meta'].slug}/setup_steps.html")
     module: Any = template.make_module({**names, "options": dict(choices)})
     piece_picture: Callable[[str], Markup] = module.piece_picture
     return lru_cache(piece_picture)
 
 
-clear_fragment_cache = _load_cached_fragments.cache_clear
+clear_fragment_cache = _load_cached_macros.cache_clear
 """Empty the cache of all fragments."""
 
 
-def shared_template_names(language: str, slug: str) -> dict[str, Any]:
+def shared_variables(language: str, slug: str) -> dict[str, Any]:
     """Return the template variables by name that every macro of a game may use besides its arguments."""
     game = GAMES_BY_SLUG[slug]
     phrases = Phrasebook(game)
@@ -111,7 +109,7 @@ def require_plain_value(value: object) -> None:
         return
     if isinstance(value, tuple):
         parts: tuple[object, ...] = value
-    elif is_dataclass(value) and not isinstance(value, type) and _is_frozen(value):
+    elif is_dataclass(value) and not isinstance(value, type) and _is_frozen_and_comparable(value):
         parts = tuple(getattr(value, field.name) for field in fields(value))
     else:
         raise TypeError(f"not plain: {type(value).__name__}")
@@ -120,15 +118,14 @@ def require_plain_value(value: object) -> None:
             require_plain_value(part)
 
 
-def _is_frozen(value: Any) -> bool:
-    """Return whether a dataclass is frozen and compares all its fields."""
+def _is_frozen_and_comparable(value: Any) -> bool:
     return value.__dataclass_params__.frozen and all(field.compare for field in fields(value))
 
 
 @cache
 def slot(name: str) -> Markup:
     """Return a placeholder, which is replaced by the fragment with this name when the page is rendered."""
-    return Markup(f"{_DELIMITER}:{name}:{_DELIMITER}")
+    return Markup(f"{_SLOT_DELIMITER}:{name}:{_SLOT_DELIMITER}")
 
 
 @lru_cache(16 * MAX_CACHED_TEXTS)
@@ -137,7 +134,7 @@ def slot_names(text: str) -> tuple[str, ...]:
     return tuple(_SLOT_PATTERN.findall(text))
 
 
-def render_fragment(page: Page, name: str = ROOT_FRAGMENT_NAME) -> str:
+def render_fragment(page: HtmlByName, name: str = ROOT_FRAGMENT_NAME) -> str:
     """Return the HTML of the fragment ``name``, with nested fragments in place of their placeholders."""
     text = page[name]
     return (
@@ -145,7 +142,7 @@ def render_fragment(page: Page, name: str = ROOT_FRAGMENT_NAME) -> str:
     )
 
 
-def changed_fragments(before: Page, after: Page) -> list[str]:
+def changed_fragments(before: HtmlByName, after: HtmlByName) -> list[str]:
     """Return the names of the fragments that turn the page ``before`` on a phone into the page ``after``.
 
     A fragment inside another one of these is left out, because the outer fragment contains it.

@@ -12,11 +12,11 @@ from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from companion.services import tables
 from companion.tables.errors import Forbidden
-from companion.tables.links import ENDED_LINK_CODES, Access, Member, normalize_code
+from companion.tables.links import REVOKED_LINK_ERROR_CODES, Access, Member, normalize_code
 from companion.tables.state import TableState
 from companion.web.common.assets import YEAR_SECONDS
 
-PATH_PATTERN_BY_TARGET = {
+PATH_PATTERN_BY_HTMX_TARGET = {
     "div#page": re.compile(r"/(?!(pocket/)?(t|trust|watch)\b|e/[^/]+/letter)"),
     "div#drawer-page": re.compile(r"/t/[^/]+/."),
 }
@@ -29,9 +29,9 @@ _LOCAL_PATH_PATTERN = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 
 
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
-    """Return the table with this code, and the member whose secret is in the device's cookie, or None."""
+    """Return the table with this code, and the device's member there (None without a valid cookie)."""
     access = access_from_cookie(code)
-    table = g.table = tables().load_for(access)
+    table = g.table = tables().load_for_access(access)
     set_language_game(table.slug)
     g.was, g.member = access.former_role, access.member
     return table, access.member
@@ -39,11 +39,11 @@ def table_and_member(code: str) -> tuple[TableState, Member | None]:
 
 def access_from_cookie(code: str) -> Access:
     """Return what the device's cookie allows at the table. Raise NotFound if no table has this code."""
-    return tables().access(code, secret_of(normalize_code(code)))
+    return tables().get_access(code, secret_from_cookie(normalize_code(code)))
 
 
-def secret_of(code: str) -> str | None:
-    """Return the secret that proves this device's seat at a table, from its cookie, or None."""
+def secret_from_cookie(code: str) -> str | None:
+    """Return this device's secret for the table with this code, or None without a cookie for the table."""
     return request.cookies.get(cookie_name(code))
 
 
@@ -51,7 +51,7 @@ def require_member(code: str) -> tuple[TableState, Member]:
     """Return the table and the device's member. Raise Forbidden if its cookie has no valid secret."""
     table, member = table_and_member(code)
     if member is None:
-        raise Forbidden(ENDED_LINK_CODES.get(g.was, "table.not_here"))
+        raise Forbidden(REVOKED_LINK_ERROR_CODES.get(g.was, "table.not_here"))
     return table, member
 
 
@@ -87,7 +87,7 @@ def read_session(key: str) -> str:
     )
 
 
-def remember(key: str, value: object) -> None:
+def store_in_session(key: str, value: object) -> None:
     """Store a value in the session for a year. If the value is unchanged, no cookie is sent."""
     if session.get(key) != value:
         session.permanent, session[key] = True, value
@@ -129,7 +129,7 @@ def parse_seat(text: str | None, seats: int) -> int | None:
     return seat if 0 <= seat < seats else None
 
 
-def device_name() -> str:
+def device_kind() -> str:
     """Return the kind of the device that sent the request, such as ``iPad``; an empty string if unknown."""
     agent = request.user_agent.string
     for mark, name in (
@@ -147,7 +147,7 @@ def is_htmx() -> bool:
 
 
 def wants_full_page() -> bool:
-    """Return whether the browser itself wants a page, or htmx wants a whole page to select a part of it."""
+    """Return whether the browser itself, or htmx with the type ``full``, requests a whole page."""
     return not is_htmx() or request.headers.get("HX-Request-Type") == "full"
 
 
@@ -168,11 +168,11 @@ def see_other(address: str) -> Response:
 
 
 def redirect_htmx(response: Response) -> Response:
-    """Make htmx load a whole page if it cannot put a redirect's page into the element that it replaces."""
+    """Return the response, but let htmx load a whole page if its target cannot show a redirect's page."""
     address = response.location
     if address is None or not is_htmx():
         return response
-    fitting = PATH_PATTERN_BY_TARGET.get(request.headers.get("HX-Target", ""))
+    fitting = PATH_PATTERN_BY_HTMX_TARGET.get(request.headers.get("HX-Target", ""))
     if not (fitting and fitting.match(address)):
         del response.headers["Location"]
         response.headers["HX-Redirect"] = address
@@ -189,7 +189,7 @@ def attachment(content: str | bytes, kind: str, name: str) -> Response:
 def no_content_or_redirect(address: str, *events: str) -> Response:
     """Return an empty response (204) for htmx, or else a redirect to this address.
 
-    An open page gets the change from its event stream. ``events`` are triggered on the page by htmx.
+    An open page gets the change from its event stream. htmx triggers the browser's ``events`` on the page.
     """
     response = make_response("", 204) if is_htmx() else see_other(address)
     if events:
@@ -198,5 +198,5 @@ def no_content_or_redirect(address: str, *events: str) -> Response:
 
 
 def game_phrases(slug: str) -> Phrasebook:
-    """Return the phrasebook of a game, which does not know the names of a table's players."""
+    """Return the phrasebook (translated sentences) of a game, without the names of a table's players."""
     return Phrasebook(GAMES_BY_SLUG[slug])

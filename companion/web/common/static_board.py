@@ -23,7 +23,7 @@ REFUSED_CLASS = "refused-here"
 
 
 def make_static_board(page: str, refused_ids: Collection[str] = (), *, last: bool = True) -> Markup:
-    """Return the HTML of a board without its controls, scripts and dialogs.
+    """Return a board, given the HTML of its ``page``, without its controls, scripts and dialogs.
 
     The elements with an id in ``refused_ids`` are marked as refused. If ``last`` is False, the newest
     move is not highlighted.

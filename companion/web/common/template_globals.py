@@ -22,7 +22,7 @@ SEAT_COLOURS = (
 """The seat colours in SVG pictures. Pages take their colours from the style sheets."""
 
 
-def new_key() -> str:
+def form_key_placeholder() -> str:
     """Return a placeholder for the random key of a form. It is replaced before the response is sent."""
     return FORM_KEY_PLACEHOLDER
 

@@ -9,7 +9,7 @@ from flask import Response, request
 from companion.engine.game import Awaiting
 from companion.tables import queries
 from companion.tables.links import Member
-from companion.tables.seating import free_seats
+from companion.tables.seating import seats_without_phone
 from companion.tables.state import TableState
 from companion.web.common.request import delete_device_cookie, set_device_cookie
 
@@ -26,14 +26,19 @@ class ActingFor:
     """The seats without a phone, or None if the phone does not enter moves for them."""
 
     def current(self, table: TableState) -> ActingFor:
-        """Return this choice without a seat whose turn has ended, and with the newest ``absent``."""
+        """Return this choice without a seat whose turn has ended.
+
+        If ``absent`` is not None, it becomes the seats that have no phone now.
+        """
         if self.seat is None and self.absent is None:
             return self
         seat = self.seat if self.seat in queries.seats_that_can_enter(table) else None
-        return replace(self, seat=seat, absent=None if self.absent is None else tuple(free_seats(table)))
+        return replace(
+            self, seat=seat, absent=None if self.absent is None else tuple(seats_without_phone(table))
+        )
 
     def seats(self, member: Member | None, seat_count: int) -> tuple[int, ...]:
-        """Return the seats for which the phone of ``member`` may enter moves; empty for a mere viewer."""
+        """Return the seats for which the phone of ``member`` may enter moves; empty if there are none."""
         if member is None or not member.may_enter:
             return ()
         chosen_seats = (member.seat, self.seat, *(self.absent or ()))
@@ -64,7 +69,9 @@ def load_acting_for(table: TableState) -> ActingFor:
     """Return the choice that this phone has stored for a table in a cookie."""
     words = request.cookies.get(_cookie_name(table.code), "").split()
     seat = next((seat for seat in range(table.seats) if str(seat) in words), None)
-    return ActingFor(seat, _EVERYBODY in words, tuple(free_seats(table)) if _ABSENT in words else None)
+    return ActingFor(
+        seat, _EVERYBODY in words, tuple(seats_without_phone(table)) if _ABSENT in words else None
+    )
 
 
 def save_acting_for(response: Response, code: str, choice: ActingFor) -> Response:

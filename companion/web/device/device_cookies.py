@@ -18,7 +18,7 @@ from companion.web.common.request import (
     cookie_name,
     delete_table_cookies,
     read_session,
-    remember,
+    store_in_session,
     wants_full_page,
 )
 from companion.web.device.device_tables import MAX_TABLES, TABLE_COOKIE_PATTERN, load_cookie_tables
@@ -28,7 +28,7 @@ bp = Blueprint("device_cookies", __name__)
 SEAT_ENDPOINTS = frozenset((
     "joining.sit_down", "joining.accept_invitation", "home.open_new_table",
     "recorded_plays.start_practice_table",
-    "exports.import_uploaded_table", "address_change.arrive", "joining.ask_for_seat",
+    "exports.import_uploaded_table", "address_change.accept_transfer", "joining.ask_for_seat",
 ))  # fmt: skip
 """The forms whose response stores the secret of a table on the device."""
 _NO_COOKIES_CODE = "table.no_cookies"
@@ -55,7 +55,7 @@ def _limit_table_cookies(response: Response) -> Response:
     """
     set_cookies = {line.partition("=")[0] for line in response.headers.getlist("Set-Cookie")}
     is_added = any(map(TABLE_COOKIE_PATTERN.match, set_cookies))
-    if not (is_added or _is_page(response)):
+    if not (is_added or _is_full_page(response)):
         return response
     names = [
         name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name) and name not in set_cookies
@@ -83,14 +83,14 @@ def _limit_table_cookies(response: Response) -> Response:
 def _leave_tables(played: list[tuple[str, Member]]) -> None:
     for _, member in played:
         leave_table(tables(), member)
-    codes = [[code, _today_number()] for code, _ in played]
-    remember("let_go", [*codes, *session.get("let_go", ())][:_MAX_RELEASED])
+    codes = [[code, _today_ordinal()] for code, _ in played]
+    store_in_session("let_go", [*codes, *session.get("let_go", ())][:_MAX_RELEASED])
 
 
-def list_released_tables() -> list[str]:
+def list_automatically_left_tables() -> list[str]:
     """Return the codes of the running tables that this device has left automatically in the last week."""
     codes = request.cookies.get("let-go", "").split(".")  # before 0.2
-    codes += [code for code, day in session.get("let_go", ()) if _today_number() - day < _RELEASED_DAYS]
+    codes += [code for code, day in session.get("let_go", ()) if _today_ordinal() - day < _RELEASED_DAYS]
     names = {code: cookie_name(code) for code in codes}
     return [
         code
@@ -106,18 +106,18 @@ def _renew_session(response: Response) -> Response:
     This also happens after a form was refused for lack of cookies, since they may have expired.
     """
     is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES_CODE
-    if (is_refused or _is_page(response)) and session.get("day") != _today_number():
-        remember("day", _today_number())
+    if (is_refused or _is_full_page(response)) and session.get("day") != _today_ordinal():
+        store_in_session("day", _today_ordinal())
         for key, value in [(key, read_session(key)) for key in LEGACY_COOKIES]:
             if value:
-                remember(key, value)
+                store_in_session(key, value)
     return response
 
 
-def _today_number() -> int:
+def _today_ordinal() -> int:
     return utc_now().toordinal()
 
 
-def _is_page(response: Response) -> bool:
+def _is_full_page(response: Response) -> bool:
     is_read = request.method == "GET" and wants_full_page()
     return is_read and response.status_code == 200 and response.mimetype == "text/html"

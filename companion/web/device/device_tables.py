@@ -38,7 +38,7 @@ class DeviceTable:
 
 
 def device_tables() -> list[DeviceTable]:
-    """Return the device's tables, but no practice tables: those that await it first, finished ones last."""
+    """Return the device's tables except practice tables: those awaiting its move first, finished last."""
     names = [name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name)]
     tables_here = [
         _device_table(table, member)
@@ -49,12 +49,12 @@ def device_tables() -> list[DeviceTable]:
 
 
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
-    """Yield (code, table, member) for these cookie names; table and member are None after a deletion."""
+    """Yield (code, table, member) for each cookie name; table and member are None if there is no table."""
     for name in cookies:
         code = name.removeprefix(cookie_name(""))
         try:
             access = resolve_link(tables().store, code, request.cookies[name])
-            table = tables().load_for(access)
+            table = tables().load_for_access(access)
         except NotFound:
             yield code, None, None
         else:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from companion.services import services
 from companion.tables.names import is_persons_name, make_name_key, tidy_name
 from companion.tables.state import TableState
-from companion.web.common.request import read_session, remember
+from companion.web.common.request import read_session, store_in_session
 from companion.web.device.device_tables import device_tables
 
 
@@ -17,7 +17,7 @@ def own_name() -> str:
 def remember_own_name(name: str) -> None:
     """Store the name of the phone's owner, unless it is empty."""
     if tidy := tidy_name(name):
-        remember("name", tidy)
+        store_in_session("name", tidy)
 
 
 def suggest_names(but: Collection[str] = ()) -> list[str]:
@@ -30,8 +30,8 @@ def suggest_names(but: Collection[str] = ()) -> list[str]:
     return [name for key, name in names_by_key.items() if key not in excluded_keys]
 
 
-def last_players(seats: tuple[int, int]) -> tuple[str, ...]:
-    """Return the players of this phone's newest table with a suitable number of seats, all of them named.
+def players_of_last_table(seats: tuple[int, int]) -> tuple[str, ...]:
+    """Return the names at this phone's newest table with a suitable number of seats and a name for each.
 
     ``seats`` is the (lowest, highest) suitable number. Return an empty tuple if there is no such table.
     """

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, jsonify, make_response, render_template, request
 
 from companion.exports.offline_copy import make_offline_copy
-from companion.exports.table_file import STILL_SECRET
+from companion.exports.table_file import HIDDEN_VALUES_ERROR_CODE
 from companion.language.i18n import choose_language, format_decimal, gettext
 from companion.sentences.phrases import Phrasebook
 from companion.services import tables
@@ -26,34 +26,37 @@ WASM_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 """The Content Security Policy of a worker that runs Python as WebAssembly."""
 
 
-def manifest() -> dict[str, Any] | None:
+def bundle_manifest() -> dict[str, Any] | None:
     """Return the manifest of the offline bundle as a dict, or None if no bundle was built."""
-    return _read_manifest(current_app.config["OFFLINE_BUNDLE"])
+    return _read_bundle_manifest(current_app.config["OFFLINE_BUNDLE"])
 
 
 @cache
-def _read_manifest(folder: str | Path) -> dict[str, Any] | None:
+def _read_bundle_manifest(folder: str | Path) -> dict[str, Any] | None:
     file = Path(folder) / "manifest.json"
     return json.loads(file.read_bytes()) if file.is_file() else None
 
 
 @bp.app_context_processor
 def _template_context() -> dict[str, bool]:
-    return {"has_offline_bundle": manifest() is not None}
+    return {"has_offline_bundle": bundle_manifest() is not None}
 
 
 @bp.get("/pocket/")
 def show_install_page() -> str:
     """Show the page that offers offline mode, with the size of the download."""
-    wire = sum(file["wire"] for file in _require_manifest()["files"].values())
+    wire = sum(file["wire"] for file in _require_bundle_manifest()["files"].values())
     return render_template(
         "offline_offer.html", megabytes=format_decimal(wire / 1e6, "0.0"), **download_context()
     )
 
 
 def download_context() -> dict[str, Any]:
-    """Return template variables: ``files`` of the offline bundle, and ``room``, their size in megabytes."""
-    bundled = _require_manifest()["files"].values()
+    """Return template variables: ``files`` of the offline bundle (address and size in bytes), and ``room``.
+
+    ``room`` is the size of all files in megabytes, as text.
+    """
+    bundled = _require_bundle_manifest()["files"].values()
     files = [{"address": _file_url(file["name"]), "size": file["size"]} for file in bundled]
     return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}
 
@@ -71,9 +74,10 @@ def worker_script(
 ) -> str:
     """Return the script of the service worker. ``sentences`` are its messages by language and name.
 
-    For the paths in ``homes`` the worker shows the server's page, else the offline app's home page.
+    For a path in ``homes``, the worker gets the page from the server; if that fails or ``has_server`` is
+    False, it redirects to the offline app's home page.
     """
-    bundle = _require_manifest()
+    bundle = _require_bundle_manifest()
     files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}
     assets = {name: asset_url(name) for name in static_file_names()}
     # An image of the interpreter's memory fits only the same files.
@@ -104,8 +108,8 @@ def _notice_html(sentence: str) -> str:
     return render_template("error.html", **{**context, "sentence": sentence})
 
 
-def _require_manifest() -> dict[str, Any]:
-    return manifest() or abort(404)
+def _require_bundle_manifest() -> dict[str, Any]:
+    return bundle_manifest() or abort(404)
 
 
 def _file_url(name: str) -> str:
@@ -124,7 +128,7 @@ def table_copy(code: str) -> dict[str, Any] | Response:
     try:
         copy = make_offline_copy(tables().store, table, member, after, request.args.get("mark", ""))
     except Forbidden as refused:
-        if refused.code != STILL_SECRET:
+        if refused.code != HIDDEN_VALUES_ERROR_CODE:
             raise
         response = jsonify(withheld=render_template("hidden_information_notice.html"))
         return make_response(response, refused.status, {"X-Answer": refused.kind})

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 
 from companion.language.i18n import LANGUAGES, choose_language, gettext
 from companion.web.common.assets import app_shell_urls, asset_url
-from companion.web.common.request import local_path, remember, see_other
+from companion.web.common.request import local_path, see_other, store_in_session
 
 bp = Blueprint("pwa", __name__)
 
@@ -33,7 +33,7 @@ def worker_script(
 
 
 @bp.get("/manifest.webmanifest")
-def manifest() -> Response:
+def web_app_manifest() -> Response:
     """Return the web app manifest."""
     response = jsonify(
         name=gettext("Pharaoh table companion"),
@@ -58,7 +58,7 @@ def manifest() -> Response:
 
 
 @bp.get("/offline")
-def offline() -> str:
+def show_offline_page() -> str:
     """Show the page for a phone that is offline and has not stored the requested page."""
     return render_template("offline.html")
 
@@ -69,5 +69,5 @@ def set_language() -> Response:
     chosen = request.form.get("language", "")
     response = see_other(local_path(request.form.get("back", "/")))
     if chosen in LANGUAGES:
-        remember("lang", chosen)
+        store_in_session("lang", chosen)
     return response

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from companion.editions import Edition, service
 from companion.engine.game import Refusal
 from companion.engine.json_data import to_json
-from companion.engine.score_pad import Pad, PadPage
+from companion.engine.score_pad import PadFunctions, PadPage
 from companion.games import GAMES
 from companion.language.i18n import to_local_time
 from companion.limits.rate_limits import rate_limited
@@ -26,7 +26,7 @@ bp = Blueprint("editions", __name__)
 
 
 @bp.get("/boxes")
-def list_boxes() -> str:
+def list_all_editions() -> str:
     """Show the editions whose links this device has opened, by game."""
     printed = [game.meta for game in GAMES if any(option.printed for option in game.meta.options)]
     editions = {meta.slug: services().groups_and_editions.editions(meta.slug) for meta in printed}
@@ -34,7 +34,7 @@ def list_boxes() -> str:
 
 
 @bp.get("/editions/<slug>")
-def list_editions(slug: str) -> str:
+def list_game_editions(slug: str) -> str:
     """Show the editions of a game whose links this device has opened, and how to add one."""
     meta = get_game(slug).meta
     service.printed_option(slug)
@@ -124,15 +124,15 @@ def download_edition(edition: str) -> Response:
 
 
 @bp.post("/e/<edition>/by")
-def sign_edition(edition: str) -> Response:
+def set_edition_author(edition: str) -> Response:
     """Save the name of the person who copied the edition from the box."""
-    service.set_version_author(service.get_edition(edition), request.form.get("by", ""))
+    service.set_version_author_if_missing(service.get_edition(edition), request.form.get("by", ""))
     return redirect_to_edition(edition)
 
 
 @bp.post("/e/<edition>/forget")
 def delete_edition(edition: str) -> Response:
-    """Delete the edition that has this link. A group's link only removes the edition from the group."""
+    """Delete the edition with this link. A link of a group only removes the edition from this group."""
     slug = service.get_edition(edition).slug
     service.delete_edition(edition)
     return see_other(f"/editions/{slug}")
@@ -141,8 +141,8 @@ def delete_edition(edition: str) -> Response:
 def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None) -> Response | None:
     """Return the submitted form with the reason why ``record`` is refused, or None if it is correct.
 
-    ``secret`` and ``row`` belong to the edition that is corrected; they are empty for a new one. Raise
-    Refused instead for htmx, which keeps the form on the page, and for a record of the wrong kind.
+    ``secret`` and ``row`` belong to the edition that is corrected; for a new one they are "" and None.
+    Raise Refused instead if htmx sent the form, which stays on the page, or if the record is malformed.
     """
     try:
         service.check_record(slug, record)
@@ -164,18 +164,18 @@ def _edition_form(slug: str, record: Any, secret: str, row: Edition | None, sent
     )  # fmt: skip
 
 
-def _first_page_form(slug: str, pad: Pad[Any]) -> Response:
+def _first_page_form(slug: str, pad: PadFunctions[Any]) -> Response:
     record = pad.first()
     if "reshape" in request.args:
         record = pad.reshape(_submitted_record(pad, request.args), request.args["reshape"])
-    return _render_form(slug, pad, record)
+    return _render_page_form(slug, pad, record)
 
 
-def _save_first_page(slug: str, pad: Pad[Any]) -> Response:
+def _save_first_page(slug: str, pad: PadFunctions[Any]) -> Response:
     record = _submitted_record(pad)
-    page, errors = _check_page(pad, record, ())
+    page, errors = _validate_page(pad, record, ())
     if errors:
-        return _render_form(slug, pad, record, errors)
+        return _render_page_form(slug, pad, record, errors)
     revised = pad.revise(None, page)
     return redirect_to_edition(
         service.create_edition(slug, revised.set, [to_json(revised)], revised.copied_by)
@@ -185,24 +185,24 @@ def _save_first_page(slug: str, pad: Pad[Any]) -> Response:
 @bp.get("/e/<edition>/letter")
 def show_page_form(edition: str) -> Response:
     """Show the form for a page of a score pad: the page with the query's ``letter``, or a new page."""
-    row, pad, sheets = _pad_of(edition)
+    row, pad, sheets = _load_edition_pages(edition)
     letter = request.args.get("letter", "")
     page = next((sheet for sheet in sheets if sheet.letter == letter), None)
     used_letters = [sheet.letter for sheet in sheets]
     free_letter = next((c for c in ascii_uppercase if c not in used_letters), "")
     record = to_json(page) if page else {**pad.like(sheets[0]), "letter": free_letter}
-    return _render_form(row.slug, pad, record, secret=edition)
+    return _render_page_form(row.slug, pad, record, secret=edition)
 
 
 @bp.post("/e/<edition>/letter")
 def save_page(edition: str) -> Response:
     """Save a page of a score pad. Errors are refused; unlikely values must be confirmed once."""
-    row, pad, sheets = _pad_of(edition)
+    row, pad, sheets = _load_edition_pages(edition)
     record = _submitted_record(pad)
     other_pages = [other for other in sheets if other.letter != record.get("letter")]
-    page, errors = _check_page(pad, record, other_pages)
+    page, errors = _validate_page(pad, record, other_pages)
     if errors:
-        return _render_form(row.slug, pad, record, errors, edition)
+        return _render_page_form(row.slug, pad, record, errors, edition)
     old_page = next((sheet for sheet in sheets if sheet.letter == page.letter), None)
     revised = pad.revise(old_page, page)
     _add_version(row, [*other_pages, revised], revised.copied_by)
@@ -210,14 +210,14 @@ def save_page(edition: str) -> Response:
 
 
 @bp.route("/e/<edition>/check/<letter>", methods=["GET", "POST"])
-def check_page(edition: str, letter: str) -> Response:
+def confirm_page(edition: str, letter: str) -> Response:
     """Show a copied page to a second person who compares it with the pad, or save the confirmation."""
-    row, pad, sheets = _pad_of(edition)
+    row, pad, sheets = _load_edition_pages(edition)
     page = next((sheet for sheet in sheets if sheet.letter == letter), None)
     if page is None:
         raise NotFound("table.no_such_page")
     if request.method != "POST":
-        return _render_page("second_look", row.slug, pad, (), pad_page=page, edition=row, secret=edition)
+        return _render_pad("second_look", row.slug, pad, (), pad_page=page, edition=row, secret=edition)
     by = " ".join(request.form.get("by", "").split())[:40]
     if not by or by == page.copied_by:
         raise Malformed({"by": ["The name of a second person."]})
@@ -226,8 +226,8 @@ def check_page(edition: str, letter: str) -> Response:
     return redirect_to_edition(edition)
 
 
-def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadPage, ...]]:
-    """Return an edition, its game's ``Pad``, and its copied pages. Raise NotFound if it has no pages."""
+def _load_edition_pages(secret: str) -> tuple[Edition, PadFunctions[Any], tuple[PadPage, ...]]:
+    """Return (edition, its game's pad functions, its copied pages). Raise NotFound if it has no pages."""
     row = service.get_edition(secret)
     get_game(row.slug)
     pad, record = service.printed_option(row.slug).pad, service.get_version(row).record
@@ -243,7 +243,7 @@ def _add_version(row: Edition, sheets: Sequence[PadPage], by: str) -> None:
     service.add_version(row, [to_json(sheet) for sheet in in_order], by)
 
 
-def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
+def _submitted_record(pad: PadFunctions[Any], fields: Any = None) -> dict[str, Any]:
     record = record_from_form(fields)
     sheet: Any = pad.read(pad.complete(record)) if isinstance(record, dict) else None
     if sheet is None:
@@ -251,10 +251,10 @@ def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
     return dict(to_json(sheet))
 
 
-def _check_page(
-    pad: Pad[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
+def _validate_page(
+    pad: PadFunctions[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
-    """Return the submitted page and its errors, or if it has none, its doubts that are not confirmed."""
+    """Return the page in ``record`` and its errors, or if it has none, unusual values to be confirmed."""
     sheet: Any = pad.read(record)
     errors = pad.faults(sheet, other_pages)
     if errors or request.form.get("sure") == "1":
@@ -262,10 +262,14 @@ def _check_page(
     return sheet, pad.doubts(sheet, other_pages)
 
 
-def _render_form(
-    slug: str, pad: Pad[Any], record: dict[str, Any], errors: Sequence[Refusal] = (), secret: str = ""
+def _render_page_form(
+    slug: str,
+    pad: PadFunctions[Any],
+    record: dict[str, Any],
+    errors: Sequence[Refusal] = (),
+    secret: str = "",
 ) -> Response:
-    return _render_page(
+    return _render_pad(
         "pad_page", slug, pad, errors, pad_page=record, secret=secret,
         reshaped=request.args.get("reshape", ""),
         sure=bool(errors) and all(error.overridable for error in errors),
@@ -273,8 +277,8 @@ def _render_form(
     )  # fmt: skip
 
 
-def _render_page(
-    name: str, slug: str, pad: Pad[Any], errors: Sequence[Refusal], **context: Any
+def _render_pad(
+    name: str, slug: str, pad: PadFunctions[Any], errors: Sequence[Refusal], **context: Any
 ) -> Response:
     phrases = game_phrases(slug)
     sentences = [phrases.message(error.code, error.values) for error in errors]

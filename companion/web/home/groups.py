@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.json_data import parse_whole_number
-from companion.exports.csv_file import format_spreadsheet
+from companion.exports.csv_file import format_csv_for_spreadsheet
 from companion.games import GAMES_BY_SLUG
 from companion.groups import evenings, history, manual_plays, service
 from companion.language.i18n import format_date_with_weekday, format_decimal, join_list, to_local_time
@@ -59,11 +59,11 @@ def show_group(group: str) -> str:
     GROUP_LINKS.remember(group)
     return render_template(
         "groups/group.html", group=group_row,
-        people=service.list_people(group_row),
+        people=service.merged_people_by_person(group_row),
         secret=group, evenings=newest, older=newest != all_evenings, trophies=evenings.count_wins(plays),
         latest_wins=evenings.find_newest_decided_plays(plays), records=records, link=link,
         in_words=format_date_with_weekday, join_list=join_list, format_decimal=format_decimal,
-        first_seat_wins={slug: history.count_first_seat_wins(of_slug) for slug, of_slug in records.items()},
+        first_seat_wins={slug: history.count_starter_wins(of_slug) for slug, of_slug in records.items()},
         best={slug: evenings.find_best_play(of_slug) for slug, of_slug in of_game.items()},
         closest={slug: evenings.find_closest_play(of_slug) for slug, of_slug in of_game.items()},
         qr=qr_svg(link), titles=_TITLES_BY_SLUG, phrases={slug: game_phrases(slug) for slug in records},
@@ -72,7 +72,7 @@ def show_group(group: str) -> str:
 
 @bp.get("/g/<group>/evenings")
 def show_evenings(group: str) -> str:
-    """Show one page of the group's plays by evening, newest first; all, or those of a game or a person."""
+    """Show one page of a group's plays by evening, newest first. The query may name a game or a person."""
     group_row = service.get_group(group)
     plays = history.list_plays(group_row, tables())
     slug, person = request.args.get("game", ""), parse_int(request.args.get("person"), 0)
@@ -85,12 +85,12 @@ def show_evenings(group: str) -> str:
     return render_template(
         "groups/evenings.html", group=group_row, secret=group, page=page, pages=len(pages),
         evenings=pages[page - 1], in_words=format_date_with_weekday, titles=_TITLES_BY_SLUG,
-        filters=filters, people=service.list_people(group_row),
+        filters=filters, people=service.merged_people_by_person(group_row),
         games=dict.fromkeys(play.slug for play in plays), **_day_and_place_limits(plays),
     )  # fmt: skip
 
 
-def _day_and_place_limits(plays: Sequence[history.PlayedTable]) -> dict[str, Any]:
+def _day_and_place_limits(plays: Sequence[history.GroupPlay]) -> dict[str, Any]:
     return {
         "first_day": manual_plays.EARLIEST_DAY, "today": to_local_time(utc_now()).date(),
         "day_of": lambda at: to_local_time(at).date(),
@@ -101,7 +101,7 @@ def _day_and_place_limits(plays: Sequence[history.PlayedTable]) -> dict[str, Any
 
 @bp.post("/g/<group>/evenings/<play>")
 def change_evening(group: str, play: str) -> Response:
-    """Set the submitted day and place for all plays of the evening that includes the play ``play``."""
+    """Set the submitted day and place for all plays of the evening that contains the play ``play``."""
     group_row = service.get_group(group)
     all_evenings = evenings.group_by_evening(history.list_plays(group_row, tables()))
     evening = next((e for e in all_evenings if play in [p.key for p in e.plays]), None)
@@ -136,7 +136,7 @@ def manual_play_form(group: str) -> str:
         "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES_BY_SLUG,
         play=play, ticked=manual_plays.get_ticked_winners(play) if play else (),
         day=request.args.get("day", ""), place=request.args.get("place", ""),
-        people=service.list_people(group_row), max_points=manual_plays.MAX_POINTS,
+        people=service.merged_people_by_person(group_row), max_points=manual_plays.MAX_POINTS,
         seats=max(game.meta.seats[1] for game in GAMES_BY_SLUG.values()), **_day_and_place_limits(plays),
     )  # fmt: skip
 
@@ -177,7 +177,7 @@ def download_history(group: str) -> Response:
     """Return all finished plays of the group as a CSV file."""
     plays = history.list_plays(service.get_group(group), tables())
     rows = history.iterate_history_rows(yielding_control(plays), to_local_time)
-    return attachment(format_spreadsheet(rows), "text/csv", "history.csv")
+    return attachment(format_csv_for_spreadsheet(rows), "text/csv", "history.csv")
 
 
 @bp.post("/g/<group>/renew")
@@ -213,9 +213,9 @@ def rename_group_person(group: str, person: int) -> Response:
 
 @bp.get("/g/<group>/merge")
 def ask_to_merge(group: str) -> str:
-    """Ask whether two people are the same person. Without two people in the query, ask for them first."""
+    """Ask whether two people are the same person, or first which two, if the query does not name them."""
     group_row = service.get_group(group)
-    people = service.list_people(group_row)
+    people = service.merged_people_by_person(group_row)
     numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]
     pair = [service.get_person(group_row, number) for number in numbers] if all(numbers) else []
     pair = pair if len(set(pair)) > 1 else []
@@ -236,7 +236,7 @@ def merge_group_people(group: str) -> Response:
 @bp.post("/g/<group>/people/<int(max=999999999):person>/separate")
 def separate_group_person(group: str, person: int) -> Response:
     """Undo that this person and another one are counted as the same person."""
-    service.separate_person(service.get_group(group), person)
+    service.undo_merge(service.get_group(group), person)
     return see_other(f"/g/{group}")
 
 

@@ -10,16 +10,16 @@ from flask import Response
 
 from companion.editions import Edition
 from companion.editions.service import (
-    choose_parts_for_seats,
     find_edition,
     get_edition,
     get_version,
     printed_option,
+    select_pad_pages,
 )
 from companion.groups import Group, service
 from companion.services import GroupsAndEditions, tables
 from companion.tables.errors import Malformed
-from companion.web.common.request import read_session, remember, see_other
+from companion.web.common.request import read_session, see_other, store_in_session
 
 T = TypeVar("T")
 
@@ -35,8 +35,8 @@ class DeviceLinks:
         """Return the secrets at the end of these links, with the last used one first."""
         return list(filter(None, read_session(self.key).split(".")))[: self.most]
 
-    def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
-        """Yield (secret, result of ``find``) for each link for which ``find`` does not return None."""
+    def iterate_existing(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
+        """Yield (secret, result of ``find``) for each link whose result is not None."""
         for secret in self.secrets():
             row = find(secret)
             if row is not None:
@@ -45,7 +45,7 @@ class DeviceLinks:
     def remember(self, secret: str, *gone: str) -> None:
         """Store ``secret`` (unless it is "") as the link used last, and forget the secrets in ``gone``."""
         secrets = [old for old in (secret, *self.secrets()) if old and old not in gone]
-        remember(self.key, ".".join(list(dict.fromkeys(secrets))[: self.most]))
+        store_in_session(self.key, ".".join(list(dict.fromkeys(secrets))[: self.most]))
 
 
 GROUP_LINKS = DeviceLinks("groups", most=8)
@@ -62,7 +62,7 @@ class StoredGroupsAndEditions(GroupsAndEditions):
     """Finds the groups and editions of the requesting device in the database of the app."""
 
     def editions(self, slug: str) -> Sequence[tuple[str, Edition]]:
-        links = EDITION_LINKS.known(find_edition)
+        links = EDITION_LINKS.iterate_existing(find_edition)
         return [(secret, edition) for secret, edition in links if edition.slug == slug]
 
     def edition_options(self, slug: str, mode: str, secret: str, parts: Sequence[int]) -> dict[str, Any]:
@@ -71,15 +71,15 @@ class StoredGroupsAndEditions(GroupsAndEditions):
             raise Malformed({"edition": ["Of another game."]})
         version = get_version(edition)
         vouched = {option.confirmation_option: True} if option.confirmation_option and version.by else {}
-        record = choose_parts_for_seats(option.rematch_value(version.record), list(parts))
+        record = select_pad_pages(option.rematch_value(version.record), list(parts))
         return {option.name: record, **vouched}
 
     def groups(self) -> Sequence[tuple[str, Group]]:
-        return list(GROUP_LINKS.known(service.find_group))
+        return list(GROUP_LINKS.iterate_existing(service.find_group))
 
     def people(self) -> Sequence[str]:
         by_group = [
-            service.identify_people_at_plays(g, service.get_names_at_plays(g)) for _, g in self.groups()
+            service.identify_and_store_people(g, service.get_names_by_play(g)) for _, g in self.groups()
         ]
         seats = chain.from_iterable(chain.from_iterable(by_play.values()) for by_play in by_group)
         return sorted({person.name for person in seats if person is not None})

@@ -17,13 +17,13 @@ from companion.tables.names import make_name_key, tidy_name
 from companion.tables.opening import MODES, get_game, open_table
 from companion.tables.queries import scores
 from companion.web.common.form_fields import options_from_form
-from companion.web.common.request import device_name, game_phrases, parse_int, see_other, set_secret_cookie
+from companion.web.common.request import device_kind, game_phrases, parse_int, see_other, set_secret_cookie
 from companion.web.device.acting_for import ActingFor, save_acting_for
-from companion.web.device.device_cookies import list_released_tables
+from companion.web.device.device_cookies import list_automatically_left_tables
 from companion.web.device.device_tables import MAX_TABLES, device_tables
 from companion.web.device.name_suggestions import (
-    last_players,
     own_name,
+    players_of_last_table,
     remember_own_name,
     suggest_names,
 )
@@ -34,16 +34,16 @@ GAME_METAS = [game.meta for game in GAMES]
 
 @bp.get("/")
 def show_home() -> str:
-    """Show the games and the device's running tables, with those that await its move first.
+    """Show the games and the device's running tables, with those that wait for it first.
 
-    With ``new`` in the query, newcomers choose the box that is in front of them.
+    With ``new`` in the query, the page asks newcomers only which game's box they have.
     """
     known_tables = device_tables()
     running = [known for known in known_tables if not known.is_over]
     groups = services().groups_and_editions.groups()
     group = next((group for group in groups if group[0] == request.args.get("group")), None)
     return render_template(
-        "home.html", games=GAME_METAS, running=running, released_codes=list_released_tables(),
+        "home.html", games=GAME_METAS, running=running, released_codes=list_automatically_left_tables(),
         max_tables=MAX_TABLES, group=group, get_box_facts=get_box_facts, unboxing="new" in request.args,
         newcomers=len(known_tables) == len(running),
     )  # fmt: skip
@@ -67,7 +67,7 @@ def list_calculators() -> str:
 
 
 @bp.get("/open/<slug>")
-def open_form(slug: str) -> str:
+def new_table_form(slug: str) -> str:
     """Show the form that opens a table of this game."""
     meta = get_game(slug).meta
     mode = request.args.get("mode", "referee")
@@ -75,7 +75,7 @@ def open_form(slug: str) -> str:
     seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
     host = tidy_name(request.args.get("host", own_name()))
     excluded_names = () if mode == "tally" else (host,)  # the host has a field
-    players = tuple(name for name in last_players(meta.seats) if name not in excluded_names)
+    players = tuple(name for name in players_of_last_table(meta.seats) if name not in excluded_names)
     uses_edition = any(option.printed and mode in option.modes for option in meta.options)
     editions = services().groups_and_editions.editions(slug) if uses_edition else None
     groups = services().groups_and_editions.groups()
@@ -97,7 +97,7 @@ def show_goal(slug: str) -> str:
 
 
 @bp.get("/calculator/<slug>")
-def calculator(slug: str) -> Response:
+def redirect_old_calculator(slug: str) -> Response:
     """Redirect an address of older versions to the form that opens a count by hand."""
     return see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
 
@@ -117,7 +117,7 @@ def open_new_table(slug: str) -> Response:
     options = options_from_form(meta, mode) | _submitted_edition_options(slug, mode)
     table = open_table(
         tables(), slug, mode, names, options,
-        parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
+        parse_int(request.form.get("first"), 0), device_kind(), _seat_of_host(mode, names),
         vacant=None if at_once else [] if one_phone else free,
         guided=range(MAX_SEATS) if "new" in request.form else (),
     )  # fmt: skip
@@ -147,7 +147,7 @@ def _submitted_names(mode: str, least: int, host: str) -> list[str]:
 
 
 def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
-    """Return the host's seat: the first, or in a tally the one with the phone owner's name, or None."""
+    """Return 0, or in a tally the seat with the name of the phone's owner (None if no seat has it)."""
     own = own_name()
     if mode != "tally" or not own:
         return 0

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.consequences import get_all_score_lines
+from companion.engine.consequences import score_lines_by_seat
 from companion.games.seeds import load_plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import rate_limited
@@ -19,7 +19,7 @@ from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import make_newest_line, undo_or_redo_target
 from companion.tables.opening import delete_table
-from companion.tables.queries import total
+from companion.tables.queries import total_points
 from companion.tables.recorded_plays import (
     Walkthrough,
     find_step_consequences,
@@ -29,24 +29,24 @@ from companion.tables.recorded_plays import (
 from companion.tables.state import TableState
 from companion.web.common.request import (
     delete_table_cookies,
-    device_name,
+    device_kind,
     parse_int,
     read_session,
-    remember,
-    secret_of,
+    secret_from_cookie,
     see_other,
     set_secret_cookie,
+    store_in_session,
 )
 from companion.web.device.acting_for import ActingFor, save_acting_for
 from companion.web.home.home import GAME_METAS
-from companion.web.table.embedded_boards import recording_html
+from companion.web.table.embedded_boards import recorded_position_html
 from companion.web.table.public_table import make_shared_page
 
 bp = Blueprint("recorded_plays", __name__)
 
 
 @bp.get("/plays")
-def list_plays() -> str:
+def list_recorded_plays() -> str:
     """List the recorded plays of all games, or of the query's ``game``. Plays with comments come first."""
     play_cards = [
         (meta, name, play, translate(play["title"], meta.slug), _watching_minutes(play))
@@ -75,10 +75,10 @@ def watch(slug: str, name: str) -> str:
 def start_practice_table(slug: str, name: str) -> Response:
     """Open a practice table after ``step`` entries of a recorded play. Delete the phone's previous one."""
     step = _parse_step(load_recorded_play(slug, name), request.form.get("step"))
-    practice_table = open_practice_table(tables(), slug, name, step, device_name())
+    practice_table = open_practice_table(tables(), slug, name, step, device_kind())
     response = see_other(f"/t/{practice_table.code}")
     _delete_last_practice_table(response)
-    remember("trial", practice_table.code)
+    store_in_session("trial", practice_table.code)
     save_acting_for(response, practice_table.code, ActingFor(everybody=True))
     return set_secret_cookie(response, practice_table.code, practice_table.secret)
 
@@ -86,10 +86,10 @@ def start_practice_table(slug: str, name: str) -> Response:
 def _delete_last_practice_table(response: Response) -> None:
     code = read_session("trial")
     try:
-        access = resolve_link(tables().store, code, secret_of(code))
+        access = resolve_link(tables().store, code, secret_from_cookie(code))
     except NotFound:
         return
-    table, member = tables().load_for(access), access.member
+    table, member = tables().load_for_access(access), access.member
     is_host = member is not None and member.role == "host"
     if table.practice_start and member and is_host and table.taken == (member.seat,):
         delete_table(tables(), member)
@@ -108,8 +108,10 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     mover = entry.seat if entry else -1
     table = TableState(0, "", slug, play.mode, play.names, step, position, newest=entry, newest_by=mover)
     shared = make_shared_page(table, None)
-    phrases, lines = shared.phrases, get_all_score_lines(position)
-    rows = [row._replace(points=total(lines.get(row.number)), secret=False) for row in shared.table.seats]
+    phrases, lines = shared.phrases, score_lines_by_seat(position)
+    rows = [
+        row._replace(points=total_points(lines.get(row.number)), secret=False) for row in shared.table.seats
+    ]
     public = shared.table._replace(seats=tuple(rows))
     consequences = describe_consequences(phrases, find_step_consequences(slug, name, step))
     end = shared.nobody.end
@@ -117,11 +119,11 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
         "meta": position.origin.meta,
         "phrases": phrases,
         "names": phrases.names,
-        "news": _newest_news(phrases, table, recording, step),
+        "news": _entry_sentence(phrases, table, recording, step),
         "counting": public.counting,
         "ended": public.ended,
         "invalid_entries": public.invalid_entries,
-        **recording_html(shared, public, mover if mover >= 0 else None),
+        **recorded_position_html(shared, public, mover if mover >= 0 else None),
         "play": play,
         "name": name,
         "step": step,
@@ -131,10 +133,10 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     }
 
 
-def _newest_news(
+def _entry_sentence(
     phrases: Phrasebook, table: TableState, recording: Walkthrough, step: int
 ) -> NewsLine | None:
-    """Return the newest entry as a log sentence with nothing hidden, or None before the first entry."""
+    """Return the sentence of a recorded play's entry ``step``, hiding nothing. None if ``step`` is 0."""
     entry = table.newest
     if entry is None:
         return None

@@ -4,16 +4,15 @@ from typing import Any, NamedTuple
 
 from companion.engine.log import EffectiveMove, TallyStart
 from companion.engine.tally import Tally
-from companion.tables.queries import total
+from companion.tables.queries import total_points
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.games import GameFragments
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
-class Sheet(NamedTuple):
-    """One seat's score sheet, which the players fill in to count the points themselves. ``inputs`` are
-    further arguments of the macro that draws the sheet's form."""
+class SeatSheet(NamedTuple):
+    """One seat's score sheet in a count by hand, with further arguments for the macro of its form."""
 
     seat: int
     sheet: Any
@@ -21,10 +20,10 @@ class Sheet(NamedTuple):
     inputs: tuple[Any, ...]
 
 
-class Count(NamedTuple):
+class CountSheets(NamedTuple):
     """The data of a count by hand: the score sheets, and the order of their forms on the page."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SeatSheet, ...]
     """The sheets of all seats, or only the sheet that is changed."""
     missing: tuple[int, ...]
     """The seats without a sheet."""
@@ -54,9 +53,9 @@ class SheetForm(NamedTuple):
     seats: int
 
 
-def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of a count by hand: for each sheet a form, or points if no entry is allowed."""
-    count: Count = table.board
+def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
+    """Return the fragments of a count by hand: a form for each sheet, or its points if it is read-only."""
+    count: CountSheets = table.board
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending
     page = {"board": draw.count(tuple([sheet.seat for sheet in count.sheets]), can_fill_in, can_close)}
@@ -77,42 +76,42 @@ def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, v
     return page
 
 
-def make_count(table: TableState, game: GameFragments) -> Count:
+def make_count_sheets(table: TableState, game: GameFragments) -> CountSheets:
     """Return the data of the count at a table, with the score sheets of all seats."""
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
     missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
-    seat_sheets = tuple([_make_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
+    seat_sheets = tuple([_make_seat_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
     next_seats = tuple([_next_seat_without_sheet(seat, missing) for seat in range(len(sheets))])
-    return Count(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
+    return CountSheets(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
 
 
-def make_count_to_change(
+def make_one_count_sheet(
     table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
-) -> Count:
-    """Return a count with only the score sheet of the move ``step``, so that this sheet can be changed.
+) -> CountSheets:
+    """Return a count's data with only the score sheet of the move ``step``, so that it can be changed.
 
-    It contains no sheet if the move filled in none. A sheet that the rules refuse is shown empty.
+    There is no sheet if the move filled in none. A sheet that the rules refuse is shown empty.
     """
     scoring, setup = table.replay.origin.scoring, table.replay.setup
-    none = Count((), (), (None,) * table.seats, scoring.sheet_type.__name__)
+    none = CountSheets((), (), (None,) * table.seats, scoring.sheet_type.__name__)
     if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet_type):
         return none
     refusal = scoring.check_sheet(setup, step.seat, step.move)
     sheet = step.move if refusal is None or refusal.overridable else None
-    return none._replace(sheets=(_make_sheet(table, game, step.seat, sheet, ()),))
+    return none._replace(sheets=(_make_seat_sheet(table, game, step.seat, sheet, ()),))
 
 
-def _make_sheet(
+def _make_seat_sheet(
     table: TableState, game: GameFragments, seat: int, sheet: Any, filled: tuple[Any, ...]
-) -> Sheet:
+) -> SeatSheet:
     setup = table.replay.setup
     choices = table.replay.origin.scoring.sheet_form_data(setup, sheet)
-    return Sheet(seat, sheet, game.sheet_inputs(SheetInCount(sheet, choices, setup.options, filled)))
+    return SeatSheet(seat, sheet, game.sheet_arguments(SheetInCount(sheet, choices, setup.options, filled)))
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
-    """Return the first seat clockwise after ``seat`` that is in ``missing``, or None."""
+    """Return the next seat clockwise after ``seat`` among the seats in ``missing``, or None."""
     other_seats = [other for other in missing if other != seat]
     return min(other_seats, key=lambda other: (other < seat, other), default=None)
 
@@ -120,8 +119,8 @@ def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
 def points_so_far(table: TableState) -> list[dict[str, Any]]:
     """Return the known points of each seat in an unfinished count, or an empty list without such a count.
 
-    The keys are the fields ``points``, ``secret`` and ``at_least`` of ``SeatRow``. If a seat's points
-    depend on other sheets, only ``at_least`` is known.
+    Each dict has the fields ``points``, ``secret`` and ``at_least`` of ``SeatRow``. If a seat's points
+    depend on the sheets of other seats, only ``at_least`` is known.
     """
     replay = table.replay
     if not isinstance(replay.state, Tally) or None not in replay.state.sheets:
@@ -131,7 +130,7 @@ def points_so_far(table: TableState) -> list[dict[str, Any]]:
     of_seats = []
     for sheet in replay.state.sheets:
         lines = None if sheet is None else lines_alone(replay.setup, sheet)
-        points = total(lines)
+        points = total_points(lines)
         depends_on_others = lines is not None and points is None and scoring.partial_lines is not None
         points_counted = sum(line.points or 0 for line in lines or ())
         secret, at_least = lines is None or depends_on_others, points_counted if depends_on_others else None

@@ -14,20 +14,20 @@ from companion.tables.errors import NotFound
 from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
-from companion.web.common.page_fragments import Page, render_fragment
+from companion.web.common.page_fragments import HtmlByName, render_fragment
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
-from companion.web.table.count import make_count_to_change
+from companion.web.table.count import make_one_count_sheet
 from companion.web.table.public_table import (
     SharedPage,
-    legal_moves_by_name,
+    legal_moves_by_class_name,
     make_shared_page,
     make_viewer,
-    turn_of,
+    whose_turn,
 )
 from companion.web.table.viewer import PublicTable
 
 
-def earlier_table(table: TableState, seq: int) -> TableState:
+def table_before_entry(table: TableState, seq: int) -> TableState:
     """Return the table before the entry ``seq``. Raise NotFound if the entry is missing or was undone."""
     replay = table.replay
     steps = replay.log.effective_moves()
@@ -57,15 +57,16 @@ def html_before_entry(
     public, viewer = shared.table, make_viewer(shared, past, member, OWN_SEAT_ONLY)
     me, awaited, counting = viewer.seat, shared.awaited, public.counting
     view = queries.past_view(past, table, me)
-    turn = turn_of(me, seat, public.waits_for, is_over=public.ended)
-    board = make_count_to_change(table, shared.game, step) if counting else shared.game.prepare(view)
-    uses_legal_moves = seat is not None and shared.game.USES_LEGAL_MOVES and not counting
+    turn = whose_turn(me, seat, public.waits_for, is_over=public.ended)
+    game = shared.game
+    board = make_one_count_sheet(table, game, step) if counting else game.make_board_data(view)
+    uses_legal_moves = seat is not None and game.USES_LEGAL_MOVES and not counting
     shows_legal = uses_legal_moves and queries.is_still_visible(past, table, me)
     public = public._replace(invalid_entries=(), practice_table=None, ended=False, view=view, board=board)
     viewer = viewer._replace(
         acting=seat, own_seats=() if seat is None else (seat,), turn=turn, can_play=seat is not None,
         agreement=None, end=None, own={} if me is None else view, amending=seq,
-        legal=legal_moves_by_name(past, seat) if shows_legal else {},
+        legal=legal_moves_by_class_name(past, seat) if shows_legal else {},
         prompt=shared.phrases.prompt(awaited, seat, own=turn == "mine") if awaited else "",
         entered=json.dumps(form_values, separators=(",", ":")) if form_values else "",
     )  # fmt: skip
@@ -75,10 +76,10 @@ def html_before_entry(
 def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Markup:
     """Return the HTML of a table's board as this member sees it, without the board's root element."""
     shared = make_shared_page(table, None)
-    return _move_form_and_board(shared.page_for(make_viewer(shared, table, member, acting_for)))
+    return _inner_board_html(shared.page_for(make_viewer(shared, table, member, acting_for)))
 
 
-def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
+def recorded_position_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
     """Return HTML of a recorded position: ``board``, ``seats_in_head`` and ``result`` ("" before the end).
 
     If only one seat's board is visible at once, the board of the seat ``acting`` comes first.
@@ -87,12 +88,12 @@ def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) 
     page = shared.page_for(viewer if acting is None else viewer._replace(acting=acting), public)
     result = Markup(render_fragment(page, "result")) if "result" in page else ""
     return {
-        "board": _move_form_and_board(page),
+        "board": _inner_board_html(page),
         "seats_in_head": Markup(render_fragment(page, "seats")),
         "result": result,
     }
 
 
-def _move_form_and_board(page: Page) -> Markup:
+def _inner_board_html(page: HtmlByName) -> Markup:
     board = render_fragment(page, "board")
     return Markup(board[board.index(">") + 1 : board.rindex("</")])

@@ -9,12 +9,12 @@ from companion.sentences.lead_summary import summarize_lead
 from companion.sentences.outcome import Outcome, describe_outcome
 from companion.sentences.phrases import Phrasebook
 from companion.tables import queries
-from companion.tables.rematch import find_first_seats
+from companion.tables.rematch import find_possible_starters
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.score_chart import make_score_chart
-from companion.web.table.viewer import End, PublicTable, Viewer
+from companion.web.table.viewer import GameEnd, PublicTable, Viewer
 
 TEMPLATE = "fragments/end.html"
 
@@ -32,34 +32,34 @@ class Standing(NamedTuple):
     """The URL where the viewer corrects the seat's sheet; empty if no sheets were counted."""
 
 
-def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End | None:
+def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> GameEnd | None:
     """Return the end of the game in words for the seat ``me`` (None: a viewer), or None before the end."""
     ending = queries.ending(table)
     if ending is None:
         return None
     chart = call_or_none(table.id, table.version, make_score_chart, table)
-    end = End(phrases.ending(ending, me), summarize_lead(table, phrases, me), chart)
+    end = GameEnd(phrases.ending(ending, me), summarize_lead(table, phrases, me), chart)
     scores = queries.scores(table, None)
     ranking = scores.ranking
     if ranking is None:
         return end
     return end._replace(
         outcome=describe_outcome(phrases, ranking, me), winners=ranking.winners,
-        beginners=find_first_seats(table.replay.origin.meta, scores),
-        asks=missing_inputs(table, phrases, ranking.missing),
+        beginners=find_possible_starters(table.replay.origin.meta, scores),
+        asks=missing_value_urls(table, phrases, ranking.missing),
         missing=tuple([unknown.option for unknown in ranking.missing if unknown.option]),
         sheets=tuple([_sheet_url(table, seat) for seat in range(table.seats)]),
     )  # fmt: skip
 
 
-def missing_inputs(
+def missing_value_urls(
     table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]
 ) -> tuple[tuple[str, str], ...]:
-    """Return (name, URL of the form to enter it) for each of the ``missing`` numbers."""
+    """Return (what is missing, URL of the form to enter it) for each of the ``missing`` values."""
     urls = {}
     for unknown in missing:
         page = f"/t/{table.code}/box" if unknown.option else _sheet_url(table, unknown.seat)
-        urls[phrases.unknown(unknown)[1]] = page
+        urls[phrases.unknown_texts(unknown)[1]] = page
     return tuple(urls.items())
 
 
@@ -77,8 +77,8 @@ def _sheet_url(table: TableState, seat: int | None) -> str:
     return f"/t/{table.code}/change/{sheets[-1]}" if sheets else f"/t/{table.code}/log"
 
 
-def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: Page) -> Page:
-    """Return the fragments that show the end of the game, including those of the game (``of_game``)."""
+def end_fragments(draw: Macros, table: PublicTable, viewer: Viewer, of_game: HtmlByName) -> HtmlByName:
+    """Return the fragments that show the end of the game, including the game's own ones (``of_game``)."""
     end = viewer.end
     if end is None or (viewer.is_table_page and end.outcome is None):
         return {"end": draw.end(False)}
@@ -111,7 +111,7 @@ def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: 
     return page
 
 
-def _standings(table: PublicTable, viewer: Viewer, end: End, outcome: Outcome) -> tuple[Standing, ...]:
+def _standings(table: PublicTable, viewer: Viewer, end: GameEnd, outcome: Outcome) -> tuple[Standing, ...]:
     can_correct = viewer.is_table_page and viewer.may_enter and table.counting
     rows = viewer.visible_rows(table)
     return tuple(

@@ -11,21 +11,21 @@ from markupsafe import Markup
 
 from companion.engine.tally import Tally
 from companion.exports import bgstats, table_file
-from companion.exports.csv_file import format_spreadsheet, iterate_result_rows
+from companion.exports.csv_file import format_csv_for_spreadsheet, iterate_result_rows
 from companion.exports.result import Result, format_summary, make_result
 from companion.language.i18n import format_date, to_local_time
 from companion.limits.rate_limits import count_import, rate_limited
 from companion.services import services, tables
 from companion.tables.errors import Malformed
 from companion.tables.links import Member
-from companion.tables.queries import view
+from companion.tables.queries import visible_state
 from companion.tables.state import TableState
 from companion.web.common.qr import qr_svg
 from companion.web.common.request import (
     attachment,
-    device_name,
+    device_kind,
     require_member,
-    secret_of,
+    secret_from_cookie,
     see_other,
     set_secret_cookie,
 )
@@ -88,7 +88,6 @@ def _svg_response(picture: str) -> Response:
 
 
 def _picture_height(board: str) -> int:
-    """Return the height of the result's picture in SVG units: its width is 1080."""
     return 1350 if board else 740
 
 
@@ -102,14 +101,14 @@ def _final_board(table: TableState, result: Result) -> str:
         return ""
     sprite = Path(str(current_app.static_folder), "games", f"{table.slug}.svg")
     symbols = sprite.read_text(encoding="utf-8") if sprite.exists() else ""
-    return Markup(symbols + template.render(view=view(table, None), **_SEAT_STYLES))
+    return Markup(symbols + template.render(view=visible_state(table, None), **_SEAT_STYLES))
 
 
 @bp.get("/t/<code>/play.csv")
 def points_csv(code: str) -> Response:
     """Return the points of all seats as a CSV file."""
     table, _, result = _load_result(code)
-    text = format_spreadsheet(iterate_result_rows(result, to_local_time(result.began)))
+    text = format_csv_for_spreadsheet(iterate_result_rows(result, to_local_time(result.began)))
     return attachment(text, "text/csv", f"{table.slug}-{table.code}.csv")
 
 
@@ -130,7 +129,7 @@ def download_table(code: str) -> Response:
 
 
 @bp.get("/t/<code>/play.toml")
-def recorded_play(code: str) -> Response:
+def download_recorded_play(code: str) -> Response:
     """Return the log of the table as a recorded play (TOML)."""
     table, member, result = _load_result(code)
     play = table_file.dump_recorded_play(tables().store, table, member.seat, result)
@@ -153,7 +152,7 @@ def import_uploaded_table() -> Response:
     count_import(len(data))
     try:
         content, claim = table_file.parse_table_file(data), request.form.get("claim", "")
-        opened = table_file.import_table(tables(), content, device_name(), secret_of, claim)
+        opened = table_file.import_table(tables(), content, device_kind(), secret_from_cookie, claim)
     except Malformed as error:
         raise Malformed(error.fields, "table.no_table_file") from error
     return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request
 
 from companion.engine.game import Description, Lesson
 from companion.engine.guide import (
+    BestMoveWithPiece,
     Guidance,
-    PieceChoice,
     get_guidance,
     get_lessons,
     get_visible_points,
@@ -31,7 +31,7 @@ from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for
 from companion.web.table.help_pages import highlight_steps
 from companion.web.table.public_table import make_shared_page, make_viewer
-from companion.web.table.viewer import Guide
+from companion.web.table.viewer import GuideStrip
 
 MAX_PICTURED_PIECES = 6
 """How many pieces the strip shows."""
@@ -73,15 +73,14 @@ def set_guide(code: str) -> Response:
 
 
 def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int | None:
-    """Return the seat that this phone's guide helps: the acting or else the member's seat. None if the
-    guide is off for both."""
+    """Return the acting seat, or else the member's own seat, if its guide is on. None if neither is on."""
     if not table.guided or not member.may_enter or not get_lessons(table.replay):
         return None
     acting = acting_for.acting_seat(member, queries.awaiting(table))
     return next((seat for seat in (acting, member.seat) if seat in table.guided), None)
 
 
-def find_warning(table: TableState, member: Member, draft: Draft) -> Description | None:
+def find_early_end_warning(table: TableState, member: Member, draft: Draft) -> Description | None:
     """Return a warning if the move in ``draft`` ends the game too early for a guided seat, or None."""
     if draft.kind != "move" or draft.seat not in table.guided or table.replay.invalid is not None:
         return None
@@ -119,14 +118,14 @@ def guide_context(
     }  # fmt: skip
 
 
-def make_guide(table: TableState, member: Member, guided: int) -> Guide:
+def make_guide_strip(table: TableState, member: Member, guided: int) -> GuideStrip:
     """Return the data of the strip beside the board in which the guide advises the seat ``guided``."""
     context = guide_context(table, member, guided)
     missing = [one["title"] for one in context["lessons"] if not (one["made"] or one["is_rare"])]
     shows = next((name for name in ("complete", "over", "proposal", "news", "next") if context[name]), "")
     lesson = context[shows] if shows in ("proposal", "news", "next") else {}
     choices = lesson.get("choices", ())
-    return Guide(
+    return GuideStrip(
         guided, shows, lesson.get("piece", ""),
         gettext(", ").join(missing) if shows == "over" else lesson.get("title", ""),
         lesson.get("made", False), lesson["short"] if shows == "proposal" else lesson.get("why", ""),
@@ -168,15 +167,15 @@ def _proposal_data(
         "points": format_signed(points) if points and not proposal.choices else "",
         "choices": [_choice_data(phrases, proposal.then or replay, seat, c) for c in proposal.choices],
         "best_moves_intro": phrases.best_moves_intro(),
-        "by_kind": _pieces_by_kind(phrases, pictured_choices),
+        "by_kind": _pieces_by_move_kind(phrases, pictured_choices),
         "short": reasons[0] if reasons else "",
         "reasons": [*reasons, *consequences["reasons"]],
         "steps": highlight_steps(replay.game, replay.state, seat, chosen),
     }
 
 
-def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
-    """Return, by the title of a kind of move, the pieces for which this kind is the best."""
+def _pieces_by_move_kind(phrases: Phrasebook, choices: Sequence[BestMoveWithPiece]) -> dict[str, list[str]]:
+    """Return the pieces of ``choices`` by the title of the kind of move that is best for them."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
         if choice.lesson:
@@ -184,8 +183,10 @@ def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict
     return pieces
 
 
-def _choice_data(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceChoice) -> dict[str, str]:
-    """Return the template variables of a piece: its best move in words, its points, and the reasons."""
+def _choice_data(
+    phrases: Phrasebook, replay: Replay, seat: int, choice: BestMoveWithPiece
+) -> dict[str, str]:
+    """Return the template variables of a piece: its best move in words, the points, and the reasons."""
     entered = phrases.log_line(replay.game.describe(replay.state, seat, choice.move), seat)
     return {
         "piece": choice.piece,
@@ -202,7 +203,7 @@ def _news_data(
 
     Return None if ``seat`` made this move, or if the guide does not explain this kind of move.
     """
-    newest = log_lines.newest_move(table, viewer)
+    newest = log_lines.newest_move_and_state_before(table, viewer)
     if newest is None or newest[0] == seat:
         return None
     mover, move, before = newest

@@ -78,14 +78,14 @@ def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str
         "places": sum(bool(step["at"]) for step in steps),
         "steps": steps,
         "objections": [
-            (objection.refusal, _refused_steps(objection, table_phrases(table)))
+            (objection.refusal, _refusal_highlight_steps(objection, table_phrases(table)))
             for objection in kind.objections
         ],
     }
 
 
-def _refused_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict[str, Any]]:
-    """Return a step like those of ``highlight_steps`` for each target of refused moves, with the reason."""
+def _refusal_highlight_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict[str, Any]]:
+    """Return the steps in which a page highlights the targets of refused moves, each with its reason."""
     by_place = {refusal.at: refusal for refusal in reversed(objection.refusals) if refusal.at}
     return [
         {"at": at, "values": {}, "refused": phrases.message(refusal.code, refusal.values)}
@@ -124,7 +124,7 @@ def show_rule(code: str, section: str) -> str:
     """
     table, _ = require_member(code)
     slug = table.slug
-    if section not in table.replay.game.words.sections():
+    if section not in table.replay.game.words.rule_sections():
         raise NotFound("table.no_such_page")
     of_section = judge_section_examples(slug, section)
     wanted = request.args.get("example", "")
@@ -144,7 +144,7 @@ def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool =
     Nobody in the example has the name of one of ``people``.
     """
     example, verdict = load_examples(slug)[name], judge_example(slug, name)
-    example = replace(example, names=_other_names(example.names, people))
+    example = replace(example, names=_replace_taken_names(example.names, people))
     replay, refusal = verdict.replay, verdict.refusal
     phrases = Phrasebook(replay.game, example.names)
     is_count = isinstance(replay.state, Tally)
@@ -159,19 +159,19 @@ def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool =
             for option in replay.game.meta.options
             if option.name in example.changed and option.kind != "record"
         ],
-        "drawing": _draw_board(slug, example, verdict) if draw and not is_count else "",
+        "drawing": _example_board_html(slug, example, verdict) if draw and not is_count else "",
         "sheets": list(_filled_sheets(example, verdict, phrases)) if draw and is_count else [],
     }
 
 
-def _other_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of an example, with a spare name for each that one of ``people`` has."""
+def _replace_taken_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]:
+    """Return ``names`` with a spare name in place of each name that one of ``people`` has."""
     taken_keys = {make_name_key(name) for name in people}
     spare_names = (name for name in SPARE_NAMES if make_name_key(name) not in taken_keys)
     return tuple(next(spare_names) if make_name_key(name) in taken_keys else name for name in names)
 
 
-def _draw_board(slug: str, example: Example, verdict: Verdict) -> Markup:
+def _example_board_html(slug: str, example: Example, verdict: Verdict) -> Markup:
     """Return the HTML of an example's board: after the move, or with the targets that the rules refuse."""
     replay, refusal = verdict.replay, verdict.refusal
     if refusal is None:
@@ -196,9 +196,10 @@ def _filled_sheets(
         if sheet is not None:
             filled = [part for part in fields(sheet) if getattr(sheet, part.name) != part.default]
             words = [
-                (phrases.field(p.name), _value_in_words(getattr(sheet, p.name), phrases)) for p in filled
+                (phrases.field_label(p.name), _value_in_words(getattr(sheet, p.name), phrases))
+                for p in filled
             ]
-            yield seat, phrases.name(seat), words
+            yield seat, phrases.player_name(seat), words
 
 
 def _value_in_words(value: Any, phrases: Phrasebook) -> str:
@@ -207,4 +208,4 @@ def _value_in_words(value: Any, phrases: Phrasebook) -> str:
     if is_dataclass(value):
         parts = (getattr(value, part.name) for part in fields(value))
         return " ".join(_value_in_words(item, phrases) for item in parts if item is not None)
-    return phrases.value(Term(value) if isinstance(value, str) else value)
+    return phrases.format_value(Term(value) if isinstance(value, str) else value)

@@ -16,12 +16,12 @@ from companion.tables.queries import require_not_over
 from companion.tables.state import TableState
 from companion.web.common.request import (
     access_from_cookie,
-    device_name,
+    device_kind,
     is_htmx,
     no_content_or_redirect,
     parse_seat,
     require_member,
-    secret_of,
+    secret_from_cookie,
     see_other,
     set_secret_cookie,
     table_and_member,
@@ -34,14 +34,14 @@ bp = Blueprint("joining", __name__)
 
 @bp.get("/join")
 def join_by_code() -> Response | str:
-    """Redirect to the table of a code or of a text with a link. Without such a table, show the form."""
+    """Redirect to the table of the submitted code or link. Without a table, show the form for the code."""
     text = request.args.get("code", "")
     code = normalize_code(text)
     if not code:
         return render_template("join_by_code.html", code="", wrong="")
     path = find_table_path(text) or f"/j/{code}"
     try:
-        _require_target(path)
+        _require_table_at_path(path)
     except NotFound as unknown:
         wrong = Phrasebook(None).message(unknown.code)
         shown = text if find_table_path(text) else code
@@ -49,13 +49,12 @@ def join_by_code() -> Response | str:
     return see_other(path)
 
 
-def _require_target(path: str) -> None:
-    """Raise NotFound if this path of an invitation, a viewer link or a join page leads to no table."""
+def _require_table_at_path(path: str) -> None:
     _, kind, secret = path.split("/")
     if kind == "i":
         seating.find_invitation(tables(), secret)
     elif kind == "w":
-        seating.get_table_of_viewer(tables(), secret)
+        seating.get_table_by_viewer_secret(tables(), secret)
     else:
         access_from_cookie(secret)
 
@@ -66,27 +65,27 @@ def show_join_page(code: str) -> Response | str:
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
-    if member is None and seat_requests.find_request(table.requests, secret_of(table.code)):
+    if member is None and seat_requests.find_seat_request(table.requests, secret_from_cookie(table.code)):
         return see_other(f"/j/{table.code}/asking")
     if member is None:
         require_not_over(table)
     old_seat = parse_seat(request.args.get("old"), table.seats)
     old_seat = old_seat if old_seat in table.taken else None
     return render_table_page(
-        "join_table.html", table, more=_extra_seat(table), name=own_name(), watches=member is not None,
+        "join_table.html", table, more=_addable_seat(table), name=own_name(), watches=member is not None,
         shown=_shown_names(table), again="again" in request.args, old_seat=old_seat,
-        chosen=_likely_seat(table, own_name()) if old_seat is None else None,
+        chosen=_suggested_seat(table, own_name()) if old_seat is None else None,
     )  # fmt: skip
 
 
 def _shown_names(table: TableState) -> list[str]:
-    """Return the names on the join page. A free seat of a lobby has an empty name."""
+    """Return the name of each seat for the join page. A free seat of a lobby has an empty name."""
     return [
         "" if seat in (table.vacant or ()) else name for seat, name in enumerate(localized_names(table))
     ]
 
 
-def _likely_seat(table: TableState, name: str) -> int | None:
+def _suggested_seat(table: TableState, name: str) -> int | None:
     """Return the seat to suggest to a person: the free seat with this name, else one without a name.
 
     Else return the seat that can be added to a full lobby, or None.
@@ -95,10 +94,10 @@ def _likely_seat(table: TableState, name: str) -> int | None:
     free = [seat for seat in range(table.seats) if seat not in table.taken]
     named = (seat for seat in free if name and make_name_key(shown[seat]) == make_name_key(name))
     unnamed = (seat for seat in free if not shown[seat])
-    return next(chain(named, unnamed), _extra_seat(table))
+    return next(chain(named, unnamed), _addable_seat(table))
 
 
-def _extra_seat(table: TableState) -> int | None:
+def _addable_seat(table: TableState) -> int | None:
     """Return the number of the seat that can be added to a full lobby, or None if none can be added."""
     seats = table.seats
     full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
@@ -114,7 +113,7 @@ def sit_down(code: str) -> Response:
     """
     table, member = table_and_member(code)
     watches = request.form.get("seat") == "watch"
-    more = _extra_seat(table)
+    more = _addable_seat(table)
     seat = parse_seat(request.form.get("seat"), table.seats + (more is not None))
     if seat is None and not watches:
         raise Malformed({"seat": ["Choose a seat."]})
@@ -127,13 +126,13 @@ def sit_down(code: str) -> Response:
     try:
         if seat is None:
             count_viewer(table.id)
-            secret = seating.join_as_viewer(tables(), table.id, device_name())
+            secret = seating.join_as_viewer(tables(), table.id, device_kind())
         else:
             if seat == more:
                 add_seat(tables(), table.id)
             shown = dict(enumerate(request.form.getlist("shown") or _shown_names(table)))
             shown_name = shown.get(seat, "")
-            secret = seating.take_seat(tables(), table.id, seat, name, device_name(), shown_name)
+            secret = seating.take_seat(tables(), table.id, seat, name, device_kind(), shown_name)
     except Forbidden as refused:
         if refused.code not in ("table.seats_moved", "table.seat_taken"):
             raise
@@ -162,14 +161,14 @@ def accept_invitation(secret: str) -> Response:
     giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None
     if member and (member.seat == seat or (member.may_enter and giving_up is None)):
         return see_other(f"/t/{table.code}")
-    table, new_secret = seating.take_over_seat(tables(), secret, device_name(), giving_up)
+    table, new_secret = seating.take_over_seat(tables(), secret, device_kind(), giving_up)
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, new_secret)
 
 
 @bp.get("/w/<secret>")
 def open_viewer_link(secret: str) -> Response:
     """Make the device a viewer of a table. A device that is already at the table is redirected to it."""
-    table = seating.get_table_of_viewer(tables(), secret)
+    table = seating.get_table_by_viewer_secret(tables(), secret)
     _, member = table_and_member(table.code)
     if member:
         return see_other(f"/t/{table.code}")
@@ -190,7 +189,7 @@ def ask_for_seat(code: str) -> Response:
     count_seat_request(table.id)
     seconds = seat_requests.unix_time()
     try:
-        secret = seat_requests.ask_for_seat(tables(), table.id, seat, device_name(), seconds)
+        secret = seat_requests.ask_for_seat(tables(), table.id, seat, device_kind(), seconds)
     except Forbidden as refused:
         if refused.code != "table.seats_moved":
             raise
@@ -199,26 +198,25 @@ def ask_for_seat(code: str) -> Response:
 
 
 @bp.get("/j/<code>/asking")
-def show_request(code: str) -> Response | str:
+def show_seat_request(code: str) -> Response | str:
     """Show whether this phone's request for a seat is waiting or refused. If it was granted, redirect."""
     table, member = table_and_member(code)
     if member:
         return see_other(f"/t/{table.code}")
-    own_request = seat_requests.find_request(table.requests, secret_of(table.code))
+    own_request = seat_requests.find_seat_request(table.requests, secret_from_cookie(table.code))
     if own_request is None:
         require_not_over(table)
-        if g.was or not secret_of(table.code):
+        if g.was or not secret_from_cookie(table.code):
             return see_other(f"/j/{table.code}")
     alone = own_request is not None and seat_requests.has_no_other_players(table, own_request)
     return render_template("seat_request.html", table=table, own=own_request, alone=alone)
 
 
 @bp.post("/j/<code>/asking")
-def poll_request(code: str) -> Response:
-    """Redirect if this phone's request was answered, else return 204. If the form has ``withdraw``, delete
-    the request."""
+def poll_seat_request(code: str) -> Response:
+    """Return 204 while this phone's request is open, else redirect. ``withdraw`` deletes the request."""
     table, member = table_and_member(code)
-    own_request = seat_requests.find_request(table.requests, secret_of(table.code))
+    own_request = seat_requests.find_seat_request(table.requests, secret_from_cookie(table.code))
     if member is None and own_request is None:
         require_not_over(table)
     if own_request is None:
@@ -242,8 +240,8 @@ def ask_to_host(code: str) -> Response:
 
 
 @bp.post("/t/<code>/requests/<name>")
-def answer_request(code: str, name: str) -> Response:
-    """Accept (``answer=yes``) or refuse the request with the id ``name``."""
+def answer_seat_request(code: str, name: str) -> Response:
+    """Accept (``answer=yes``) or refuse the request with the id ``name``, for a seat or to host."""
     table, member = require_member(code)
     agrees, seconds = request.form.get("answer") == "yes", seat_requests.unix_time()
     seat_requests.answer_request(tables(), member, name, seconds, agrees=agrees)
@@ -251,9 +249,8 @@ def answer_request(code: str, name: str) -> Response:
 
 
 @bp.post("/t/<code>/requests/<name>/shown")
-def mark_shown(code: str, name: str) -> Response:
-    """Store that this phone shows the request with the id ``name``, if the request asks for this phone's
-    seat or hosting. Then ``settle_request`` grants the request if the holder did not answer in time."""
+def mark_seat_request_shown(code: str, name: str) -> Response:
+    """Store that this phone shows the request with the id ``name``. Grant it if nobody answered in time."""
     table, member = require_member(code)
-    seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
+    seat_requests.mark_request_seen(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")

@@ -41,7 +41,7 @@ class Listener:
     def __init__(self, access: Access, member: Member) -> None:
         self._app_context, self._languages = current_app.app_context, accepted_languages()
         self._access, self._member, self._tables = access, member, tables()
-        table = self._tables.load_for(access)
+        table = self._tables.load_for_access(access)
         self._acting_for = load_acting_for(table)
         self._shown: PhonePage | None = None
         self._known_rematch = visited_rematch_code(table)
@@ -49,28 +49,28 @@ class Listener:
         """In the lobby, seats are renumbered when somebody leaves."""
 
     def connect(self, shown_tag: str) -> bytes:
-        """Return the first events, with the whole page if ``shown_tag``, the phone's tag, is outdated."""
-        table = self._table(self._access.version)
+        """Return the first events, with the whole page unless ``shown_tag`` is already its tag."""
+        table = self._load_table(self._access.version)
         page_event = call_or_none(table.id, table.version, self._whole_page_event, table, shown_tag)
         return (OPEN_WITH_PAGE_EVENT + page_event if page_event else OPEN_EVENT) + self._rematch_event(
             table
         )
 
     def update(self, update: Update) -> tuple[bytes, ...]:
-        """Return the events that update the phone's page. Empty if nothing changed on the page."""
+        """Return the events that update the phone's page. They are empty if nothing has changed on it."""
         with self._app_context():
             g.languages = self._languages
             self._seat_may_change = self._seat_may_change or update.people_changed
-            table = self._table(update.version)
+            table = self._load_table(update.version)
             before, self._shown = self._shown, get_phone_page(table, self._member, self._acting_for)
             is_new = before is None or before.tag != self._shown.tag
             changes = self._shown.event(before) if is_new else b""
             return (changes, self._rematch_event(table), *people_events(update))
 
-    def _table(self, version: int) -> TableState:
+    def _load_table(self, version: int) -> TableState:
         """Return the table at this version or newer. Reload the member if its seat may have changed."""
         access = self._access
-        table = self._tables.load_for(Access(access.table_id, access.code, version, access.member))
+        table = self._tables.load_for_access(Access(access.table_id, access.code, version, access.member))
         set_language_game(table.slug)
         if self._seat_may_change:
             self._member = reload_member(self._tables.store, self._member) or self._member

@@ -16,7 +16,7 @@ from companion.services import tables
 from companion.tables import lobby
 from companion.tables.links import Member, require_host_role, require_seat
 from companion.tables.names import is_default_name
-from companion.tables.seat_requests import RequestView
+from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.common.form_fields import options_from_form
@@ -39,10 +39,9 @@ SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
 def make_lobby(
-    table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
+    table: TableState, member: Member, acting_for: ActingFor, question: OpenSeatRequest | None, tag: str
 ) -> Lobby:
-    """Return a lobby's data for one phone. ``question`` is an open request for a seat or to host, which
-    the phone shows. ``tag`` is the page's tag."""
+    """Return a lobby's data for one phone. ``question`` is an open seat request to show, or None."""
     phrases, options, values = table_phrases(table), _lobby_options(table), table.options
     steps = lobby.get_set_up_steps(table)
     return Lobby(
@@ -126,13 +125,13 @@ def change_settings(code: str) -> Response:
     chosen = options_from_form(table.replay.origin.meta, table.mode)
     settings = {name: value for name, value in chosen.items() if name not in late}
     first = parse_seat(request.form.get("first"), table.seats)
-    lobby.change_settings(tables(), member, settings, first)
+    lobby.change_lobby_settings(tables(), member, settings, first)
     return no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.post("/lobby/one-phone")
 def choose_one_phone(code: str) -> Response:
-    """Choose whether the host's phone enters moves for everybody. If so, the free seats are filled."""
+    """Set whether the host's phone enters moves for everybody. If so, nobody else can take a free seat."""
     table, member = require_member(code)
     require_host_role(member)
     everybody = "one_phone" in request.form
@@ -144,7 +143,7 @@ def choose_one_phone(code: str) -> Response:
 
 @bp.post("/lobby/start")
 def start_table(code: str) -> Response:
-    """Start the game if it has not started. The host's phone enters moves for seats without a phone."""
+    """Start the game if it has not started. The host's phone enters the moves of seats without a phone."""
     table, member = require_member(code)
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:
@@ -154,7 +153,7 @@ def start_table(code: str) -> Response:
 
 
 @bp.post("/lobby/together")
-def lead_newcomers(code: str) -> Response:
+def send_phones_to_intro_page(code: str) -> Response:
     """Open an introductory page, or the table again, on all phones. Only the host may do this."""
     table, member = require_member(code)
     lobby.send_to_intro_page(tables(), member, request.form.get("to", ""))
@@ -195,7 +194,7 @@ def _setup_step_data(table: TableState, mark: str, step: SetupStep, phrases: Phr
         "rule": step.rule,
         "places": _pieces_by_place(step),
         "asks": [
-            (by_name[name], _value_in_words(by_name[name], value, phrases), _hash_value(name, value))
+            (by_name[name], _value_in_words(by_name[name], value, phrases), _hash_option(name, value))
             for name, value in ((name, table.options[name]) for name in step.asks if name in table.options)
         ],
     }
@@ -203,7 +202,7 @@ def _setup_step_data(table: TableState, mark: str, step: SetupStep, phrases: Phr
 
 def _value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
     if option.kind == "choice":
-        return phrases.choice(value)
+        return phrases.choice_label(value)
     if option.kind == "number":
         return str(value)
     if option.kind == "flag":
@@ -211,13 +210,13 @@ def _value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
     return str(gettext("entered") if value else gettext("not entered yet"))
 
 
-def _hash_value(name: str, value: Any) -> str:
+def _hash_option(name: str, value: Any) -> str:
     """Return a hash of an option's name and value, so that a page replaces its form only if it changed."""
     return sha256(f"{name} {json.dumps(value, sort_keys=True)}".encode()).hexdigest()[:12]
 
 
 def _pieces_by_place(step: SetupStep) -> dict[str, list[tuple[str, int | None]]]:
-    """Return, by place, (kind, count) of a step's pieces. A count of None is unknown; 0 is left out."""
+    """Return (kind, count) of a step's pieces by place, without counts of 0. A count of None is unknown."""
     by_place: dict[str, list[tuple[str, int | None]]] = {}
     for pieces in step.pieces:
         if pieces.count != 0:

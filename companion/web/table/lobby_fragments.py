@@ -2,8 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from companion.tables.seat_requests import RequestView
-from companion.web.common.page_fragments import Page, load_fragments
+from companion.tables.seat_requests import OpenSeatRequest
+from companion.web.common.page_fragments import HtmlByName, load_macros
 from companion.web.table.play_fragments import TEMPLATE as TABLE_TEMPLATE
 
 TEMPLATE = "fragments/lobby.html"
@@ -48,13 +48,13 @@ class Lobby(NamedTuple):
     steps: int
     """How many steps setting up the table has."""
     has_guide: bool
-    question: RequestView | None
+    question: OpenSeatRequest | None
     tag: str
 
 
-def lobby_fragments(slug: str, lobby: Lobby) -> Page:
+def lobby_fragments(slug: str, lobby: Lobby) -> HtmlByName:
     """Return the fragments of a lobby. ``qr`` is empty, because only a whole page contains the QR code."""
-    draw_table, draw = load_fragments(TABLE_TEMPLATE, slug), load_fragments(TEMPLATE, slug)
+    draw_table, draw = load_macros(TABLE_TEMPLATE, slug), load_macros(TEMPLATE, slug)
     code, is_host, places, question = lobby.code, lobby.is_host, lobby.places, lobby.question
     newcomers = sum(place.is_new for place in places)
     host = None if lobby.host is None else lobby.names[lobby.host]

@@ -13,17 +13,17 @@ from companion.language.i18n import choose_language
 from companion.sentences.phrases import localized_names
 from companion.services import Services, services
 from companion.tables.links import Member
-from companion.tables.seat_requests import RequestView, find_request_view, unix_time
+from companion.tables.seat_requests import OpenSeatRequest, find_open_seat_request, unix_time
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import (
     ROOT_FRAGMENT_NAME,
-    Page,
+    HtmlByName,
     changed_fragments,
     render_fragment,
     slot_names,
 )
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.guide import guided_seat, make_guide
+from companion.web.table.guide import guided_seat, make_guide_strip
 from companion.web.table.lobby import make_lobby
 from companion.web.table.lobby_fragments import lobby_fragments
 from companion.web.table.public_table import SharedPage, make_shared_page, make_viewer
@@ -34,7 +34,7 @@ class PhonePage:
     """The fragments of the page that one phone shows."""
 
     tag: str
-    fragments: Page
+    fragments: HtmlByName
     shared: SharedPage | None
     """None in a lobby."""
 
@@ -72,7 +72,7 @@ def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> 
     if table.vacant is None:
         page = _get_play_page(caches, table, member, acting_for)
     else:
-        tag, question = _lobby_tag(table, member, acting_for), _question_on_phone(table, member)
+        tag, question = _lobby_tag(table, member, acting_for), _open_seat_request(table, member)
         lobby = make_lobby(table, member, acting_for, question, tag)
         page = PhonePage(f".{tag}", lobby_fragments(table.slug, lobby), None)
     caches.pages.put((table.code, page.tag), page)
@@ -80,7 +80,7 @@ def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> 
 
 
 def _get_play_page(caches: Services, table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    """Return a phone's page during a game: the cached page with the same tag, or a new one."""
+    """Return a phone's page during a game. It is a cached page if nothing has changed on it."""
     key = (table.code, choose_language())
     shared: SharedPage | None = caches.shared_pages.get(key)
     if shared is None or shared.state is not table:
@@ -88,11 +88,11 @@ def _get_play_page(caches: Services, table: TableState, member: Member, acting_f
         if shared is None or shared.tag != tag:
             shared = make_shared_page(table, tag)
             caches.shared_pages.put(key, shared)
-    tag, guided, question = _own_tag(table, member, acting_for)
+    tag, guided, question = _viewer_tag_and_inputs(table, member, acting_for)
     page: PhonePage | None = caches.pages.get((table.code, f"{shared.tag}.{tag}"))
     if page and page.shared is shared and shared.state is table:
         return page
-    guide = None if guided is None else make_guide(table, member, guided)
+    guide = None if guided is None else make_guide_strip(table, member, guided)
     viewer = make_viewer(shared, table, member, acting_for, tag, guide, question)
     return PhonePage(f"{shared.tag}.{tag}", shared.page_for(viewer), shared)
 
@@ -100,42 +100,42 @@ def _get_play_page(caches: Services, table: TableState, member: Member, acting_f
 def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | None:
     """Return the cached page with this tag, or None if it is not cached or belongs to another seat."""
     page: PhonePage | None = services().pages.get((table.code, tag))
-    return page if page and page.tag.rsplit(".", 2)[-2] == _seat_text(member) else None
+    return page if page and page.tag.rsplit(".", 2)[-2] == _seat_in_tag(member) else None
 
 
-def _question_on_phone(table: TableState, member: Member) -> RequestView | None:
-    """Return the open request for a seat that this member's phone should show, or None."""
-    return find_request_view(table, member, unix_time()) if table.requests else None
+def _open_seat_request(table: TableState, member: Member) -> OpenSeatRequest | None:
+    """Return the open request for a seat or to host that this member's phone should show, or None."""
+    return find_open_seat_request(table, member, unix_time()) if table.requests else None
 
 
 def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
-    people = (table.version, table.taken, table.vacant, table.host, _question_on_phone(table, member))
-    inputs = (*people, table.replay.setup, table.ticks, table.guided, *_shared_inputs(table))
-    return f"{_seat_text(member)}.{_short_hash((member.role, acting_for, inputs))}"
+    people = (table.version, table.taken, table.vacant, table.host, _open_seat_request(table, member))
+    inputs = (*people, table.replay.setup, table.ticks, table.guided, *_public_tag_inputs(table))
+    return f"{_seat_in_tag(member)}.{_short_hash((member.role, acting_for, inputs))}"
 
 
 def page_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
     """Return the tag of a phone's page: a hash of all that the page depends on."""
     if table.vacant is not None:
         return f".{_lobby_tag(table, member, acting_for)}"
-    return f"{_public_tag(table)}.{_own_tag(table, member, acting_for)[0]}"
+    return f"{_public_tag(table)}.{_viewer_tag_and_inputs(table, member, acting_for)[0]}"
 
 
-def _own_tag(
+def _viewer_tag_and_inputs(
     table: TableState, member: Member, acting_for: ActingFor
-) -> tuple[str, int | None, RequestView | None]:
+) -> tuple[str, int | None, OpenSeatRequest | None]:
     """Return (this viewer's part of the tag, the guided seat or None, the open request or None)."""
     guided = guided_seat(table, member, acting_for) if table.guided else None
-    question = _question_on_phone(table, member)
-    tag = _viewer_tag(_seat_text(member), member.role, acting_for, (guided, table.intro_page, question))
+    question = _open_seat_request(table, member)
+    tag = _viewer_tag(_seat_in_tag(member), member.role, acting_for, (guided, table.intro_page, question))
     return tag, guided, question
 
 
 def _public_tag(table: TableState) -> str:
-    return f"{table.version}.{_short_hash(_shared_inputs(table))}"
+    return f"{table.version}.{_short_hash(_public_tag_inputs(table))}"
 
 
-def _shared_inputs(table: TableState) -> tuple[object, ...]:
+def _public_tag_inputs(table: TableState) -> tuple[object, ...]:
     return choose_language(), localized_names(table), table.entry_hash, table.rematch_code, len(table.taken)
 
 
@@ -144,7 +144,7 @@ def _viewer_tag(seat: str, role: str, acting_for: ActingFor, more: Hashable) -> 
     return f"{seat}.{_short_hash((role, acting_for, more))}"
 
 
-def _seat_text(member: Member) -> str:
+def _seat_in_tag(member: Member) -> str:
     return "-" if member.seat is None else str(member.seat)
 
 

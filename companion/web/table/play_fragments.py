@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from companion.web.common.page_fragments import Fragments, Page, load_fragments
+from companion.web.common.page_fragments import HtmlByName, Macros, load_macros
 from companion.web.table.count import count_fragments
 from companion.web.table.end_fragments import TEMPLATE as END_TEMPLATE
 from companion.web.table.end_fragments import end_fragments
@@ -12,23 +12,23 @@ from companion.web.table.viewer import PublicTable, Viewer
 TEMPLATE = "fragments/table.html"
 
 
-class Macros(NamedTuple):
+class TableMacros(NamedTuple):
     """The macros that draw a table's page, from three templates."""
 
-    page: Fragments
-    end: Fragments
-    game: Fragments
+    page: Macros
+    end: Macros
+    game: Macros
     """The macros of the game's page, or of its score sheets in a count."""
 
 
-def load_macros(slug: str, *, counting: bool = False) -> Macros:
+def load_table_macros(slug: str, *, counting: bool = False) -> TableMacros:
     """Return the macros for a table of this game. If ``counting``, they draw a count by hand."""
-    name = "count" if counting else "fragments"
-    return Macros(*[load_fragments(t, slug) for t in (TEMPLATE, END_TEMPLATE, f"games/{slug}/{name}.html")])
+    names = (TEMPLATE, END_TEMPLATE, f"games/{slug}/{'count' if counting else 'fragments'}.html")
+    return TableMacros(*[load_macros(name, slug) for name in names])
 
 
 def page_fragments(
-    macros: Macros, game: GameFragments, table: PublicTable, viewer: Viewer
+    macros: TableMacros, game: GameFragments, table: PublicTable, viewer: Viewer
 ) -> dict[str, str]:
     """Return the fragments of a table's page for one viewer, during a game or a count by hand."""
     draw, draw_game, guide = macros.page, macros.game, viewer.guide
@@ -51,7 +51,7 @@ def page_fragments(
     }
 
 
-def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def _head_fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     code, last, is_over, may_enter = table.code, table.last, viewer.turn == "over", viewer.may_enter
     news = None if viewer.news and table.ended and viewer.news.kind == "move" else viewer.news
     is_asked_for = bool(table.invalid_entries or table.asks or viewer.agreement)
@@ -101,7 +101,7 @@ def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page
     return page
 
 
-def _prompt_fragment(draw: Fragments, table: PublicTable, viewer: Viewer) -> str:
+def _prompt_fragment(draw: Macros, table: PublicTable, viewer: Viewer) -> str:
     acting, waits_for = viewer.acting, table.waits_for
     is_past = viewer.is_table_page and viewer.turn == "others"
     last_turn = table.names[waits_for[0]] if is_past and len(waits_for) == 1 else None

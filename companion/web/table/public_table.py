@@ -18,23 +18,23 @@ from companion.tables import log_lines, queries
 from companion.tables.links import Member
 from companion.tables.recorded_plays import compare_with_recording
 from companion.tables.safe_call import call_or_none
-from companion.tables.seat_requests import RequestView
+from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import Page
+from companion.web.common.page_fragments import HtmlByName
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.count import make_count, points_so_far
-from companion.web.table.end_fragments import describe_end, missing_inputs
+from companion.web.table.count import make_count_sheets, points_so_far
+from companion.web.table.end_fragments import describe_end, missing_value_urls
 from companion.web.table.games import GameFragments, get_game_fragments
-from companion.web.table.play_fragments import Macros, load_macros, page_fragments
+from companion.web.table.play_fragments import TableMacros, load_table_macros, page_fragments
 from companion.web.table.viewer import (
-    AgreementWords,
-    Guide,
+    CountAgreement,
+    GuideStrip,
     InvalidLine,
-    LastEntry,
     News,
-    PracticeTable,
     PublicTable,
+    RecordingComparison,
     SeatRow,
+    UndoableEntry,
     Viewer,
 )
 
@@ -50,66 +50,66 @@ class SharedPage:
     awaited: Awaiting | None
     redoable: Entry | None
     news: NewsLine | None
-    macros: Macros
+    macros: TableMacros
     game: GameFragments
     table: PublicTable
     nobody: Viewer
     """A viewer without a seat."""
 
-    def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> Page:
-        """Return one viewer's page. ``table`` replaces the public data of this shared page."""
+    def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> HtmlByName:
+        """Return the fragments of one viewer's page. ``table``, if given, replaces the shared data."""
         return page_fragments(self.macros, self.game, table or self.table, viewer)
 
 
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
     """Return the data that the pages of all phones at a table share.
 
-    ``tag`` identifies what everybody sees on the table's own page; it is None for other pages.
+    ``tag`` is a hash of what everybody sees, or None for another page than the table's own.
     """
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
-    counting, view = isinstance(replay.state, Tally), queries.view(table, None)
-    scores, waits_for = queries.scores(table, None, standing=True), awaited.seats if awaited else ()
+    counting, view = isinstance(replay.state, Tally), queries.visible_state(table, None)
+    scores, waits_for = queries.scores(table, None, provisional=True), awaited.seats if awaited else ()
     options = replay.setup.options
     public = PublicTable(
         table.code, table.version, table.entry_hash, len(table.taken), table.host, phrases.names,
         _seat_rows(table, waits_for, scores, view.get("at_least"), news), waits_for, ending is not None,
-        counting, bool(table.rematch_code), _last_entry(table, phrases, news, tag),
+        counting, bool(table.rematch_code), _undoable_entry(table, phrases, news, tag),
         redoable.seq if redoable else None,
         tuple([_invalid_line(phrases, invalid) for invalid in queries.list_invalid_entries(table)]),
-        call_or_none(table.id, table.version, _practice_table, table, phrases)
+        call_or_none(table.id, table.version, _make_recording_comparison, table, phrases)
         if table.practice_start else None,
         _news_in_words(news),
-        () if ending else missing_inputs(table, phrases, _missing_on_sheets(table, scores)),
+        () if ending else missing_value_urls(table, phrases, _missing_on_sheets(table, scores)),
         bool(get_lessons(replay)) and ending is None, options,
         tuple([(name, value) for name, value in options.items() if isinstance(value, str)]), view,
-        make_count(table, game) if counting else game.prepare(view), tag,
+        make_count_sheets(table, game) if counting else game.make_board_data(view), tag,
     )  # fmt: skip
     nobody = Viewer(
         seat=None, acting=None, own_seats=(), turn="over" if ending else "others", can_play=False,
         may_enter=True, for_everybody=False, for_others=False, for_one=False, row=None, own={}, legal={},
         news=public.news, prompt=phrases.prompt(awaited) if awaited else "", redo="",
-        agreement=_agreement_in_words(table, phrases, None), is_table_page=tag is not None,
+        agreement=_count_agreement_in_words(table, phrases, None), is_table_page=tag is not None,
         tag=None if tag is None else "", end=describe_end(table, phrases, None),
     )  # fmt: skip
-    macros = load_macros(table.slug, counting=counting)
+    macros = load_table_macros(table.slug, counting=counting)
     return SharedPage(tag, table, phrases, awaited, redoable, news, macros, game, public, nobody)
 
 
 def make_viewer(
     shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
-    tag: str | None = None, guide: Guide | None = None, question: RequestView | None = None,
+    tag: str | None = None, guide: GuideStrip | None = None, question: OpenSeatRequest | None = None,
 ) -> Viewer:  # fmt: skip
     """Return what ``member`` sees and may enter on a page with the data ``shared``.
 
-    ``tag`` identifies what only this member sees on the table's own page; it is None for other pages.
+    ``tag`` is a hash of what only this member sees, or None for another page than the table's own.
     ``question`` is an open request for a seat or to host, which the member's phone shows.
     """
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
     me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
     acting = acting_for.acting_seat(member, awaited)
-    turn = turn_of(me, acting, public.waits_for, is_over=public.ended)
+    turn = whose_turn(me, acting, public.waits_for, is_over=public.ended)
     can_play = acting is not None and not public.ended and not public.invalid_entries
     is_awaited, may_enter = turn not in ("others", "over"), member is not None and member.may_enter
     uses_legal_moves = can_play and shared.game.USES_LEGAL_MOVES and not public.counting
@@ -120,21 +120,21 @@ def make_viewer(
         can_play=can_play, may_enter=may_enter, for_everybody=acting_for.everybody,
         for_others=bool(acting_for.everybody or acting_for.absent or acting_for.seat is not None),
         for_one=acting is not None and acting_for.seat == acting, row=_own_row(public, table, me),
-        own=queries.own_view(table, me),
-        legal=legal_moves_by_name(table, acting) if uses_legal_moves else {},
+        own=queries.private_view(table, me),
+        legal=legal_moves_by_class_name(table, acting) if uses_legal_moves else {},
         news=_news_in_words(make_newest_news(tables().store, table, phrases, me, news.item))
         if me is not None and news is not None and news.concerns(me) else public.news,
         prompt=phrases.prompt(awaited, acting, own=turn == "mine") if awaited and acting is not None
         else nobody.prompt,
         redo=_sentence_of(table, phrases, me if is_awaited else None, shared.redoable)
         if shared.redoable and may_enter else "",
-        agreement=_agreement_in_words(table, phrases, me) if nobody.agreement else None,
+        agreement=_count_agreement_in_words(table, phrases, me) if nobody.agreement else None,
         is_table_page=tag is not None, tag=tag, together=table.intro_page if may_enter else "",
         question=question if may_enter else None, guide=guide, end=end,
     )  # fmt: skip
 
 
-def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
+def whose_turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
     """Return whose turn it is on the phone of ``me``: ``over``, ``others``, ``mine`` or ``for-<seat>``.
 
     ``acting`` is the seat for which the phone enters a move, ``awaited`` are the seats whose turn it is.
@@ -146,7 +146,7 @@ def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_
     return "mine" if acting == me else f"for-{acting}"
 
 
-def legal_moves_by_name(table: TableState, seat: int | None) -> dict[str, list[Move]]:
+def legal_moves_by_class_name(table: TableState, seat: int | None) -> dict[str, list[Move]]:
     """Return the legal moves of a seat by their class name; empty if ``seat`` is None."""
     moves = defaultdict[str, list[Move]](list)
     for move in queries.legal_moves(table, seat):
@@ -172,26 +172,26 @@ def _seat_rows(
 def _own_row(public: PublicTable, table: TableState, me: int | None) -> SeatRow | None:
     if me is None or not table.replay.game.has_secrets:
         return None
-    scores, row = queries.scores(table, me, standing=True), public.seats[me]
+    scores, row = queries.scores(table, me, provisional=True), public.seats[me]
     secret = scores.lines[me] is None
-    at_least = queries.view(table, me).get("at_least") if secret else None
+    at_least = queries.visible_state(table, me).get("at_least") if secret else None
     return row._replace(
         points=scores.totals[me], secret=secret, at_least=at_least[me] if at_least else None,
         as_it_stands=me in scores.provisional_seats,
     )  # fmt: skip
 
 
-def _last_entry(
+def _undoable_entry(
     table: TableState, phrases: Phrasebook, news: NewsLine | None, tag: str | None
-) -> LastEntry | None:
+) -> UndoableEntry | None:
     last = table.replay.next_undo()
     if last is None:
         return None
     if tag is None:
-        return LastEntry(last.seq, last.seat, "")
+        return UndoableEntry(last.seq, last.seat, "")
     is_news = news is not None and last.seq == table.version
     sentence = news.text if news and is_news else _sentence_of(table, phrases, None, last)
-    return LastEntry(last.seq, last.seat, sentence)
+    return UndoableEntry(last.seq, last.seat, sentence)
 
 
 def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
@@ -201,7 +201,7 @@ def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, ent
 def _news_in_words(news: NewsLine | None) -> News | None:
     if news is None:
         return None
-    return News(news.kind, news.seat, news.text, news.letters, news.has_pictures, news.spans)
+    return News(news.kind, news.seat, news.text, news.length_in_letters, news.has_pictures, news.spans)
 
 
 def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
@@ -210,32 +210,32 @@ def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
     return InvalidLine(invalid.step.seq, why, refusal.rule, title, refusal.code, is_move)
 
 
-def _agreement_in_words(
+def _count_agreement_in_words(
     table: TableState, phrases: Phrasebook, viewer: int | None
-) -> AgreementWords | None:
+) -> CountAgreement | None:
     """Return who agreed to count by hand and who has not; None if nobody has proposed it."""
-    agreement = queries.agreement(table)
+    agreement = queries.pending_count_agreement(table)
     if agreement is None:
         return None
-    agreed_names = join_with_commas(map(phrases.name, sorted(agreement.agreed)))
-    missing_names = join_with_commas(map(phrases.name, agreement.missing))
-    return AgreementWords(agreed_names, missing_names, viewer in agreement.missing)
+    agreed_names = join_with_commas(map(phrases.player_name, sorted(agreement.agreed)))
+    missing_names = join_with_commas(map(phrases.player_name, agreement.missing))
+    return CountAgreement(agreed_names, missing_names, viewer in agreement.missing)
 
 
-def _practice_table(table: TableState, phrases: Phrasebook) -> PracticeTable | None:
+def _make_recording_comparison(table: TableState, phrases: Phrasebook) -> RecordingComparison | None:
     comparison = compare_with_recording(table)
     if comparison is None:
         return None
     played = ""
     if comparison.played is not None and comparison.description is not None:
         played = phrases.log_line(comparison.description, comparison.played.seat)
-    return PracticeTable(
+    return RecordingComparison(
         f"/watch/{table.slug}/{comparison.name}?step={comparison.step}", played, comparison.is_same_move
     )
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """Return the unknown values on score sheets that decide a count, without values printed in the box."""
+    """Return the unknown values on score sheets that decide who wins, except values printed in the box."""
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]

@@ -10,10 +10,10 @@ from companion.tables.rematch import open_rematch, take_seat_at_rematch
 from companion.tables.state import TableState
 from companion.web.common.request import (
     cookie_name,
-    device_name,
+    device_kind,
     parse_seat,
     require_member,
-    secret_of,
+    secret_from_cookie,
     see_other,
     set_device_cookie,
     set_secret_cookie,
@@ -24,7 +24,7 @@ bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
 
 @bp.get("/rematch")
-def show_offer(code: str) -> str | Response:
+def show_rematch_offer(code: str) -> str | Response:
     """Show who started the rematch, with the choice to follow to it or to stay at this table."""
     table, _ = require_member(code)
     if not table.rematch_code:
@@ -43,43 +43,43 @@ def join_rematch(code: str) -> Response:
     table, member = require_member(code)
     if "stay" in request.form and table.rematch_code:
         return set_device_cookie(
-            see_other(f"/t/{table.code}"), _previous_cookie_name(table.rematch_code), table.code
+            see_other(f"/t/{table.code}"), _previous_table_cookie_name(table.rematch_code), table.code
         )
     if not table.rematch_code:
         require_player(member)
         first = parse_seat(request.form.get("first"), table.seats)
         lobby = "lobby" in request.form
-        secret = secret_of(table.code) or ""
-        opened = open_rematch(tables(), table, member.seat, device_name(), first, secret, lobby=lobby)
+        secret = secret_from_cookie(table.code) or ""
+        opened = open_rematch(tables(), table, member.seat, device_kind(), first, secret, lobby=lobby)
         if opened is not None:
             services().groups_and_editions.add_rematch_to_groups(table.id, opened.table_id)
-    return _follow_to_rematch(table, member)
+    return _sit_down_at_rematch(table, member)
 
 
-def _follow_to_rematch(table: TableState, member: Member) -> Response:
-    """Redirect a phone to its seat at the rematch, or to the join page if it has no seat there."""
+def _sit_down_at_rematch(table: TableState, member: Member) -> Response:
+    """Take the member's seat at the rematch and redirect to it, or to the join page if there is no seat."""
     rematch = get_table_by_code(tables().store, get_table_by_code(tables().store, table.code).next_code)
     secret = take_seat_at_rematch(
-        tables(), table, member, secret_of(table.code) or "", rematch, device_name()
+        tables(), table, member, secret_from_cookie(table.code) or "", rematch, device_kind()
     )
     if secret is None:
         return see_other(f"/j/{rematch.code}")
     response = see_other(f"/t/{rematch.code}")
     save_acting_for(response, rematch.code, replace(load_acting_for(table), seat=None))
-    set_device_cookie(response, _previous_cookie_name(rematch.code), table.code)
+    set_device_cookie(response, _previous_table_cookie_name(rematch.code), table.code)
     return set_secret_cookie(response, rematch.code, secret)
 
 
 def visited_rematch_code(table: TableState) -> str:
-    """Return the code of a table's rematch if this device has visited it or chose to stay; else ""."""
-    cookies = {cookie_name(table.rematch_code), _previous_cookie_name(table.rematch_code)}
+    """Return the code of a table's rematch if this device was there or chose not to follow; else ""."""
+    cookies = {cookie_name(table.rematch_code), _previous_table_cookie_name(table.rematch_code)}
     return table.rematch_code if cookies & request.cookies.keys() else ""
 
 
 def previous_table_code(code: str) -> str:
-    """Return the code of the table whose rematch this table is, if the device came from there; else ""."""
-    return normalize_code(request.cookies.get(_previous_cookie_name(normalize_code(code)), ""))
+    """Return the code of the table before the rematch ``code``, if the device came from there; else ""."""
+    return normalize_code(request.cookies.get(_previous_table_cookie_name(normalize_code(code)), ""))
 
 
-def _previous_cookie_name(code: str) -> str:
+def _previous_table_cookie_name(code: str) -> str:
     return f"before-{code}"

@@ -41,7 +41,7 @@ def make_score_chart(table: TableState) -> Chart | None:
     if isinstance(table.replay.state, Tally):
         return None
     known_totals = [
-        totals for _, totals in score_history(table, standing=True).totals if None not in totals
+        totals for _, totals in score_history(table, provisional=True).totals if None not in totals
     ]
     if len(set(known_totals)) < 2:
         return None
@@ -81,8 +81,7 @@ def _polyline_points(heights: Sequence[float]) -> str:
 
 
 def spread_labels(ends: Sequence[float], apart: float = MIN_LABEL_DISTANCE) -> list[float]:
-    """Return a y coordinate for the label of each line, given the coordinates ``ends`` at which the lines
-    end. The labels are near the ends, inside the chart and at least ``apart`` apart."""
+    """Return y coordinates for labels, near the lines' ``ends`` but at least ``apart`` from each other."""
     order = sorted(range(len(ends)), key=lambda n: ends[n])
     positions = list(ends)
     for above, n in pairwise(order):

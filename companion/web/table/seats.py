@@ -36,10 +36,10 @@ def add_invitation_link(code: str, seat: int) -> str:
     """Create an invitation, with which another phone can take over the seat once. Show its QR code."""
     table, member = require_member(code)
     secret = seating.create_invitation(tables(), member, seat)
-    return _link_page(table, f"/i/{secret}", seat, hash_secret(secret))
+    return _link_qr_page(table, f"/i/{secret}", seat, hash_secret(secret))
 
 
-def _link_page(table: TableState, path: str, seat: int | None = None, mark: str = "") -> str:
+def _link_qr_page(table: TableState, path: str, seat: int | None = None, mark: str = "") -> str:
     link = full_url(path)
     is_over = queries.ending(table) is not None
     return render_table_page(
@@ -78,11 +78,11 @@ def make_seat_host(code: str, seat: int) -> Response:
 def add_viewer_link(code: str) -> str:
     """Create a link with which another device watches the table, and show its QR code."""
     table, member = require_member(code)
-    return _link_page(table, f"/w/{seating.create_viewer_link(tables(), member)}")
+    return _link_qr_page(table, f"/w/{seating.create_viewer_link(tables(), member)}")
 
 
 @bp.post("/viewers/end")
-def end_viewers(code: str) -> Response:
+def revoke_viewer_links(code: str) -> Response:
     """Revoke all viewer links of the table. Only the host may do this."""
     table, member = require_member(code)
     seating.revoke_viewers(tables(), member)

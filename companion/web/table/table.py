@@ -9,7 +9,7 @@ from marshmallow import EXCLUDE
 
 from companion.engine.game import Option
 from companion.engine.guide import get_lessons
-from companion.exports.table_file import STILL_SECRET
+from companion.exports.table_file import HIDDEN_VALUES_ERROR_CODE
 from companion.games.examples import judge_section_examples
 from companion.limits.rate_limits import rate_limited
 from companion.sentences.consequences import format_signed
@@ -19,15 +19,15 @@ from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden, NeedsConfirmation
-from companion.tables.links import ENDED_LINK_CODES, Member, require_player
-from companion.tables.lobby import change_settings
+from companion.tables.links import REVOKED_LINK_ERROR_CODES, Member, require_player
+from companion.tables.lobby import change_lobby_settings
 from companion.tables.opening import delete_table
 from companion.tables.safe_call import call_or_none
 from companion.tables.schemas import parse_form, parse_value
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
-from companion.web.common.assets import screen_styles
+from companion.web.common.assets import large_screen_styles
 from companion.web.common.form_fields import move_to_form, option_value_from_form
 from companion.web.common.qr import full_url, qr_svg
 from companion.web.common.request import (
@@ -42,8 +42,8 @@ from companion.web.common.request import (
 )
 from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, load_acting_for, save_acting_for
-from companion.web.table.embedded_boards import earlier_table, html_before_entry
-from companion.web.table.guide import find_warning
+from companion.web.table.embedded_boards import html_before_entry, table_before_entry
+from companion.web.table.guide import find_early_end_warning
 from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag
 from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.rematch import previous_table_code, visited_rematch_code
@@ -60,7 +60,7 @@ def show_table(code: str) -> Response:
     """Show the table's page. For htmx, return only the part of the page that entries change."""
     table, member = table_and_member(code)
     if member is None and g.was:
-        raise Forbidden(ENDED_LINK_CODES[g.was])
+        raise Forbidden(REVOKED_LINK_ERROR_CODES[g.was])
     if member is None:
         return see_other(f"/j/{table.code}")
     if is_htmx():
@@ -72,7 +72,7 @@ def show_table(code: str) -> Response:
         "table.html", table=table, meta=table.replay.origin.meta, member=member, is_table_page=True,
         turn="lobby" if in_lobby else "", ended=queries.ending(table) is not None, tag=page.tag,
         table_html=page.html(qr=join_qr), qr=join_qr, previous_code=previous_table_code(code),
-        screen_styles=screen_styles(table.slug) if member.role == "viewer" else (),
+        screen_styles=large_screen_styles(table.slug) if member.role == "viewer" else (),
     )  # fmt: skip
     return _forget_ended_acting_for(Response(response_html), table, acting_for)
 
@@ -93,7 +93,7 @@ def _table_fragment(table: TableState, member: Member) -> Response:
 
 @bp.get("/for")
 def show_acting_for(code: str) -> str:
-    """Show the other seats from which a person can choose one to enter moves for on this phone."""
+    """Show a choice of the other seats for which this phone can enter moves."""
     table, member = require_member(code)
     require_player(member)
     acting_for = load_acting_for(table)
@@ -121,7 +121,7 @@ def set_acting_for(code: str) -> Response:
 
 
 def _forget_ended_acting_for(response: Response, table: TableState, acting_for: ActingFor) -> Response:
-    """Remove a seat whose turn has ended from the cookie with this phone's choice. Return the response."""
+    """Remove a seat whose turn has ended from the cookie of ``acting_for``. Return the response."""
     current = acting_for.current(table)
     return response if current == acting_for else save_acting_for(response, table.code, current)
 
@@ -135,7 +135,7 @@ def enter(code: str) -> Response:
         abort(412)  # an old page sets a lobby option here; as an entry it would start the game
     acting_for, draft = load_acting_for(table), draft_from_form(table)
     g.acting_seats = acting_for.current(table).seats(member, table.seats)
-    doubt = find_warning(table, member, draft) if "sure" not in request.form else None
+    doubt = find_early_end_warning(table, member, draft) if "sure" not in request.form else None
     if doubt is not None:
         raise NeedsConfirmation(doubt.code, **doubt.values)
     result = write_entry(tables(), member, draft)
@@ -151,7 +151,7 @@ def set_lobby_option(code: str) -> Response:
     if table.vacant is None:
         return enter(code)
     draft = draft_from_form(table)
-    change_settings(tables(), member, {draft.option: draft.value})
+    change_lobby_settings(tables(), member, {draft.option: draft.value})
     return Response("") if is_htmx() else see_other(f"/t/{code}")
 
 
@@ -176,12 +176,12 @@ def _entry_response(result: EntryResult, member: Member) -> Response:
     shown_tag = request.headers.get("X-Shown")
     response = Response("")
     if shown_tag:
-        response = Response(stream_with_context(_changes_since(shown_tag, result.table, member)))
+        response = Response(stream_with_context(_partials_since(shown_tag, result.table, member)))
     response.headers["X-Entry"] = str(result.seq)
     return response
 
 
-def _changes_since(shown_tag: str, table: TableState, member: Member) -> Iterator[str]:
+def _partials_since(shown_tag: str, table: TableState, member: Member) -> Iterator[str]:
     """Yield the htmx partials that update the page with the tag ``shown_tag``.
 
     The response starts before they are rendered, so that an offline app can save its log at the same time.
@@ -194,7 +194,7 @@ def _changes_since(shown_tag: str, table: TableState, member: Member) -> Iterato
 
 @bp.post("/ask")
 @rate_limited("600 per minute")
-def check(code: str) -> str:
+def check_move(code: str) -> str:
     """Show whether the rules allow the move in the form. Nothing is entered.
 
     The change of an entry is checked against the table before that entry. Raise Forbidden if something in
@@ -204,9 +204,9 @@ def check(code: str) -> str:
     require_player(member)
     draft = draft_from_form(table)
     if draft.kind == "amend":
-        past = earlier_table(table, draft.of)
+        past = table_before_entry(table, draft.of)
         if not queries.is_still_visible(past, table, queries.viewing_seat(member)):
-            raise Forbidden(STILL_SECRET)
+            raise Forbidden(HIDDEN_VALUES_ERROR_CODE)
         table = past
     seat = draft.seat if 0 <= draft.seat < table.seats else (member.seat or 0)
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
@@ -217,10 +217,10 @@ def check(code: str) -> str:
     )  # fmt: skip
 
 
-def log_page_entries(version: int, before: int = 0) -> range:
+def log_page_entry_numbers(version: int, before: int = 0) -> range:
     """Return the numbers of the entries on the log's newest page, or on the page before ``before``.
 
-    >>> log_page_entries(250), log_page_entries(250, 101)
+    >>> log_page_entry_numbers(250), log_page_entry_numbers(250, 101)
     (range(101, 251), range(1, 101))
     """
     if 1 < before <= version:
@@ -228,20 +228,27 @@ def log_page_entries(version: int, before: int = 0) -> range:
     return range(max(0, (version - 1) // LOG_PAGE_SIZE - 1) * LOG_PAGE_SIZE + 1, version + 1)
 
 
-def log_page_query(version: int, seq: int) -> str:
-    """Return the query and fragment to append to the log's URL so that it shows the entry ``seq``."""
-    if seq in log_page_entries(version):
+def log_url_suffix(version: int, seq: int) -> str:
+    """Return the query and fragment to append to the log's URL so that it shows the entry ``seq``.
+
+    ``version`` is the number of the newest entry.
+    """
+    if seq in log_page_entry_numbers(version):
         return f"#entry-{seq}"
     return f"?before={max(0, seq - 1) // LOG_PAGE_SIZE * LOG_PAGE_SIZE + LOG_PAGE_SIZE + 1}#entry-{seq}"
 
 
 @bp.get("/log")
 def show_log(code: str) -> str:
-    """Show a page of the log: who entered what and when. ``before`` and ``seat`` choose the entries."""
+    """Show a page of the log: who entered what and when, newest first.
+
+    The query may have ``before``, to show only older entries than this number, and ``seat``, to show only
+    the entries of this seat.
+    """
     table, member = require_member(code)
     phrases = table_phrases(table)
     only_seat = parse_seat(request.args.get("seat"), table.seats)
-    entries = log_page_entries(table.version, parse_int(request.args.get("before"), 0))
+    entries = log_page_entry_numbers(table.version, parse_int(request.args.get("before"), 0))
     viewer = queries.viewing_seat(member)
     lines = [
         (line, log_sentence(phrases, line), make_pictured_news(phrases, line))
@@ -253,7 +260,7 @@ def show_log(code: str) -> str:
     newer = None
     if entries.stop <= table.version:
         after = entries.stop + LOG_PAGE_SIZE
-        last = after > log_page_entries(table.version).start
+        last = after > log_page_entry_numbers(table.version).start
         newer = f"?{urlencode(seat_query if last else {**seat_query, 'before': after})}"
     changes = call_or_none(table.id, table.version, queries.point_changes, table, viewer) or {}
     return render_table_page(
@@ -263,12 +270,12 @@ def show_log(code: str) -> str:
 
 
 @bp.get("/change/<int:seq>")
-def show_change(code: str, seq: int) -> str:
+def show_amend_form(code: str, seq: int) -> str:
     """Show the board before an entry, with a form that changes this entry."""
     table, member = require_member(code)
     require_player(member)
     step = next((s for s in table.replay.log.effective_moves() if s.seq == seq), None)
-    past = earlier_table(table, seq)
+    past = table_before_entry(table, seq)
     line = _line_in_force(table, queries.viewing_seat(member), seq)
     form_values = move_to_form(line.move, line.seat, line.data)
     table_html = html_before_entry(table, past, member, seq, step, form_values)
@@ -298,22 +305,21 @@ def scores_page(table: TableState, member: Member, first: int | None = None) -> 
     shared = make_shared_page(table, None)
     public, viewer = shared.table, make_viewer(shared, table, member, OWN_SEAT_ONLY)
     seats = sorted(viewer.visible_rows(public), key=lambda seat: seat.number != first)
-    history = queries.score_history(table, standing=True).changes
+    history = queries.score_history(table, provisional=True).changes
     hidden = {seat.number for seat in seats if seat.secret}
     changes = {key: all_[-MAX_SCORE_CHANGES:] for key, all_ in history.items() if key[0] not in hidden}
     entries = frozenset(change.seq for newest in changes.values() for change in newest)
     lines = log_lines.read_log(tables().store, table, viewer.seat, entries - {0})
     return render_table_page(
         "scores.html", table, member=member, seats=seats, counting=public.counting, ended=public.ended,
-        scores=queries.scores(table, viewer.seat, standing=True), agreement=viewer.agreement,
-        late=_late_options(table), changes=changes,
+        scores=queries.scores(table, viewer.seat, provisional=True), agreement=viewer.agreement,
+        late=_options_settable_after_start(table), changes=changes,
         sentences={line.seq: log_sentence(shared.phrases, line) for line in lines},
-        pages={seq: log_page_query(table.version, seq) for seq in entries},
+        pages={seq: log_url_suffix(table.version, seq) for seq in entries},
     )  # fmt: skip
 
 
-def _late_options(table: TableState) -> list[Option]:
-    """Return the options that can be set after the start."""
+def _options_settable_after_start(table: TableState) -> list[Option]:
     return [o for o in table.replay.origin.meta.options if o.late and table.mode in o.modes]
 
 
@@ -321,7 +327,7 @@ def _late_options(table: TableState) -> list[Option]:
 def show_rules(code: str) -> str:
     """Show the rules of the game in our own words."""
     table, _ = require_member(code)
-    sections = table.replay.game.words.sections()
+    sections = table.replay.game.words.rule_sections()
     with_examples = {section for section in sections if judge_section_examples(table.slug, section)}
     pieces = {lesson.rule: lesson.piece for lesson in reversed(get_lessons(table.replay))}
     return render_table_page("rules.html", table, with_examples=with_examples, pieces=pieces)
@@ -335,14 +341,14 @@ def show_goal(code: str) -> str:
 
 
 @bp.get("/box")
-def show_box(code: str) -> str:
+def show_printed_options(code: str) -> str:
     """Show the options that are printed in the game's box, with forms to fill them in."""
-    return box_page(*require_member(code))
+    return printed_options_page(*require_member(code))
 
 
-def box_page(table: TableState, member: Member) -> str:
+def printed_options_page(table: TableState, member: Member) -> str:
     """Return the page with the values that are printed in the game's box."""
-    return render_table_page("box.html", table, member=member, late=_late_options(table))
+    return render_table_page("box.html", table, member=member, late=_options_settable_after_start(table))
 
 
 @bp.get("/leave")

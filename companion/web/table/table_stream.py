@@ -19,21 +19,21 @@ bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 GZIP_HEADER = bytes.fromhex("1f8b080000000000 00ff")
 GZIP_WINDOW_BITS, COMPRESSION_LEVEL = 12, 3
 """A window of 4 kB. A higher level takes 30 % more time for 10 % fewer bytes."""
-MOVED_EVENT = b"event: stream:moved\ndata: {}\n\n"
+RECONNECT_EVENT = b"event: stream:moved\ndata: {}\n\n"
 """The last event of a process that stops. The page reconnects without calling itself offline."""
 KEEPALIVE_EVENT = b"event: stream:alive\n\n"
 """Sent when nothing happens. A page that does not receive it shows that it is offline."""
 
 
 @bp.get("/events")
-def events(code: str) -> Response:
+def stream_api_events(code: str) -> Response:
     """Return a table's event stream for programs. It contains versions but no moves and no secrets.
 
     Everybody with the code can read it until the game is over. It ends if the reader's link is revoked.
     """
     access = access_from_cookie(code)
     if access.member is None:
-        queries.require_not_over(tables().load_for(access))
+        queries.require_not_over(tables().load_for_access(access))
 
     def encode_newest_entry() -> bytes:
         version, entry_hash = tables().store.latest_entry(access.table_id)
@@ -58,7 +58,7 @@ def stream_table(code: str) -> Response:
     if access.member is None:
         raise Forbidden("table.not_here")
     open_stream, shown = streams_of(current_app).open, request.args.get("shown")
-    last_events = (KEEPALIVE_EVENT, MOVED_EVENT)
+    last_events = (KEEPALIVE_EVENT, RECONNECT_EVENT)
     if shown is None:
         return open_stream(access, lambda: OPEN_EVENT, people_events, b"".join, *last_events)
     listener, is_compressed = Listener(access, access.member), bool(request.accept_encodings["gzip"])
@@ -71,7 +71,7 @@ def stream_table(code: str) -> Response:
 
 
 class GzipStream:
-    """Compresses the events of a stream when called. Equal events are compressed once for all phones."""
+    """A function that compresses a stream's events. Equal events are compressed once for all phones."""
 
     def __init__(self) -> None:
         self._head = GZIP_HEADER

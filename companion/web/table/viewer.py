@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from companion.sentences.outcome import Outcome
 from companion.sentences.phrases import Span
-from companion.tables.seat_requests import RequestView
+from companion.tables.seat_requests import OpenSeatRequest
 from companion.web.table.score_chart import Chart
 
 
 class SeatRow(NamedTuple):
-    """A seat with its points, as the head of the page lists it."""
+    """A seat with its points, as the head of the page lists all seats."""
 
     number: int
     name: str
@@ -32,13 +32,13 @@ class News(NamedTuple):
     kind: str
     seat: int
     text: str
-    letters: int
+    length_in_letters: int
     """The approximate length of the sentence on the page, in characters."""
     has_pictures: bool
     spans: tuple[Span, ...]
 
 
-class LastEntry(NamedTuple):
+class UndoableEntry(NamedTuple):
     """The entry that the next undo takes back."""
 
     seq: int
@@ -57,7 +57,7 @@ class InvalidLine(NamedTuple):
     is_move: bool
 
 
-class AgreementWords(NamedTuple):
+class CountAgreement(NamedTuple):
     """Who agreed to count by hand, who has not yet, and whether the viewer still has to agree."""
 
     agreed: str
@@ -65,8 +65,8 @@ class AgreementWords(NamedTuple):
     is_viewer_missing: bool
 
 
-class PracticeTable(NamedTuple):
-    """What the recorded play did at the point that a practice table has reached."""
+class RecordingComparison(NamedTuple):
+    """A move at a practice table, compared with the move of the recorded play at the same point."""
 
     where: str
     """The URL of the recorded position."""
@@ -76,7 +76,7 @@ class PracticeTable(NamedTuple):
     """Whether the same move was made here."""
 
 
-class End(NamedTuple):
+class GameEnd(NamedTuple):
     """The end of the game and its result, in words for one viewer."""
 
     sentence: str
@@ -96,7 +96,7 @@ class End(NamedTuple):
     """For each seat: the URL where its sheet is corrected."""
 
 
-class Guide(NamedTuple):
+class GuideStrip(NamedTuple):
     """The data of the guide's strip, which advises a newcomer beside the board."""
 
     seat: int
@@ -136,10 +136,10 @@ class PublicTable(NamedTuple):
     """Whether score sheets are filled in by hand."""
     is_rematched: bool
     """Whether a rematch was opened."""
-    last: LastEntry | None
+    last: UndoableEntry | None
     redo_seq: int | None
     invalid_entries: tuple[InvalidLine, ...]
-    practice_table: PracticeTable | None
+    practice_table: RecordingComparison | None
     news: News | None
     """The newest entry, as most viewers see it."""
     asks: tuple[tuple[str, str], ...]
@@ -152,13 +152,13 @@ class PublicTable(NamedTuple):
     view: Mapping[str, Any]
     """The game's public view."""
     board: Any
-    """What the game's ``prepare`` made of the view."""
+    """What the game's ``make_board_data`` made of the view."""
     tag: str | None
     """The tag of the page without its viewer; None if this is not the table's own page."""
 
 
 class SheetInCount(NamedTuple):
-    """One seat's score sheet in a count: the argument of the game's function ``sheet_inputs``."""
+    """One seat's score sheet in a count: the argument of the game's function ``sheet_arguments``."""
 
     sheet: Any
     """None if nobody has filled it in yet."""
@@ -197,16 +197,16 @@ class Viewer(NamedTuple):
     prompt: str
     redo: str
     """The entry that a redo restores, in words."""
-    agreement: AgreementWords | None
+    agreement: CountAgreement | None
     is_table_page: bool = False
     """Whether this is the table's own page."""
     tag: str | None = None
     """The viewer's part of the page's tag; None on other pages."""
     together: str = ""
     """The introductory page that all phones open before the first entry."""
-    question: RequestView | None = None
-    guide: Guide | None = None
-    end: End | None = None
+    question: OpenSeatRequest | None = None
+    guide: GuideStrip | None = None
+    end: GameEnd | None = None
     amending: int | None = None
     """The number of the entry that the page changes, or None."""
     entered: str = ""

@@ -63,7 +63,7 @@ def load_record(slug: str) -> dict[str, Any]:
 
 def get_choice_routes(slug: str) -> set[str]:
     """Return the endpoints that a game's page requests while the user chooses a move."""
-    return {"table.check"} if getattr(load_driver(slug), "HAS_PREVIEW", False) else set()
+    return {"table.check_move"} if getattr(load_driver(slug), "HAS_PREVIEW", False) else set()
 
 
 def confirm_writer(user: User) -> None:

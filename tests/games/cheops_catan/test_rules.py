@@ -117,7 +117,7 @@ def test_a_count_accepts_exactly_the_favours_that_some_order_of_stones_gives(
         return refusal is None and not any(refusals)
 
     possible = {
-        (tuple(map(order.count, range(seats))), *compute_favours(order, seats, spared=spared))
+        (tuple(map(order.count, range(seats))), *compute_blessing_and_curse(order, seats, spared=spared))
         for number in range(1, stones + 1)
         for order in itertools.product(range(seats), repeat=number)
     }
@@ -198,7 +198,7 @@ def test_an_old_stone_through_another_site_is_repaired_by_allowing_it() -> None:
     assert GAME.ending(repaired.state) == GAME.ending(replay_log(GAME, play.setup, play.log).state)
 
 
-def compute_favours(
+def compute_blessing_and_curse(
     sequence: tuple[int, ...], seats: int, *, spared: bool = True
 ) -> tuple[int, frozenset[int]]:
     holder = -1

@@ -9,12 +9,12 @@ import pytest
 from companion.engine.json_data import from_json, to_json
 from companion.games.cheops_dice.pad_copy import (
     check_pad_pages,
-    complete_record,
+    clean_submitted_record,
     find_doubts,
     find_faults,
     list_possible_symbols,
-    make_first_record,
-    make_next_record,
+    make_first_page_record,
+    make_next_page_record,
     reshape,
     revise_page,
 )
@@ -191,10 +191,11 @@ def parse_valid_page(record: dict[str, Any]) -> PadPage:
 
 
 def test_the_first_page_of_a_pad_has_a_shape_but_no_colours_and_numbers() -> None:
-    codes = {fault.code for fault in find_faults(parse_pad_page(make_first_record() | {"letter": "A"}))}
+    page = parse_pad_page(make_first_page_record() | {"letter": "A"})
+    codes = {fault.code for fault in find_faults(page)}
     assert codes == {f"cheops_dice.sheet_{code}" for code in ("colour", "row_values", "level_values")}
-    assert {colour for _, colour in iter_box_colours(parse_valid_page(make_first_record()))} == {"?"}
-    assert make_first_record()["bonuses"] == []
+    assert {colour for _, colour in iter_box_colours(parse_valid_page(make_first_page_record()))} == {"?"}
+    assert make_first_page_record()["bonuses"] == []
 
 
 @pytest.mark.parametrize(
@@ -207,7 +208,7 @@ def test_the_first_page_of_a_pad_has_a_shape_but_no_colours_and_numbers() -> Non
     ],
 )
 def test_a_pyramid_can_become_higher_wider_or_flat(change: str, shape: Any) -> None:
-    pyramid = reshape(make_first_record(), change)["pyramid"]
+    pyramid = reshape(make_first_page_record(), change)["pyramid"]
     assert (pyramid["rows"], pyramid["values"]) == shape
 
 
@@ -215,7 +216,7 @@ def test_arch_quarry_and_floor_change_by_one_place() -> None:
     arch = reshape(make_record(), "arch 1")["arch"]
     assert (arch["left"], arch["right"], arch["values"]) == ("RVRB?", "YOYG?", [2, 4, 6, 8, 0])
     assert reshape(make_record(), "quarry -1")["quarry"] == make_record()["quarry"][:-1]
-    floor = reshape(reshape(make_first_record(), "floor-1-1"), "floor-2-2")["floor"]["grid"]
+    floor = reshape(reshape(make_first_page_record(), "floor-1-1"), "floor-2-2")["floor"]["grid"]
     assert floor[:2] == ["?.....", "..???."]
 
 
@@ -228,7 +229,7 @@ def test_removing_a_box_removes_its_symbol() -> None:
 
 @pytest.mark.parametrize("change", ["", "roof 1", "floor-9-9", "floor"])
 def test_an_impossible_change_of_shape_changes_nothing(change: str) -> None:
-    assert reshape(make_first_record(), change) == make_first_record()
+    assert reshape(make_first_page_record(), change) == make_first_page_record()
 
 
 def test_empty_rows_and_columns_around_the_floor_are_removed() -> None:
@@ -248,7 +249,7 @@ def move_floor_box(box: str) -> str:
 
 def test_the_next_page_has_the_shape_and_symbols_of_the_first() -> None:
     first = load_practice_pages()[0]
-    page = parse_pad_page(make_next_record(first))
+    page = parse_pad_page(make_next_page_record(first))
     assert page is not None
     assert [box for box, _ in iter_box_colours(page)] == [box for box, _ in iter_box_colours(first)]
     assert {colour for _, colour in iter_box_colours(page)} == {"?"}
@@ -260,7 +261,7 @@ def test_missing_fields_of_a_form_are_completed() -> None:
         "letter": "b", "bonuses": [{"symbol": "eye"}, "junk", {"boxes": 7}, {"boxes": ["left-1"]}],
         "quarry": "?", "arch": {"values": [1, "?"], "keystone": "?", "keystone_value": "?"},
     }  # fmt: skip
-    assert complete_record(sent) == {
+    assert clean_submitted_record(sent) == {
         "letter": "B", "origin": "printed", "bonuses": [{"kind": "single", "boxes": ["left-1"]}],
         "quarry": "?", "arch": {"values": [1, 0], "keystone": "?", "keystone_value": 0},
     }  # fmt: skip

@@ -33,7 +33,7 @@ from companion.games.cheops_treasure.parts import (
     get_space_bit,
     load_demo_edition,
 )
-from companion.games.cheops_treasure.state import State, get_market_price, get_top_price
+from companion.games.cheops_treasure.state import State, get_market_price, get_uncovered_price
 from companion.games.cheops_treasure.view import find_outcomes_by_button, format_button_value
 from tests.games import move_checks
 from tests.games.move_checks import unpack_refusal
@@ -128,12 +128,12 @@ def test_removing_law_3_with_two_full_tablets_ends_the_game() -> None:
 def test_law_4_makes_a_colour_worthless_unless_a_house_rule_spares_it() -> None:
     kept = replace(make_state(), kept=((3, *(0,) * 5), (0,) * 6), gone=(3, *(0,) * 5))
     state = play_turn(kept, 4, PutUnder("red"))
-    assert get_top_price(state, 0) == Price(0)
+    assert get_uncovered_price(state, 0) == Price(0)
     full = replace(state, phase="take", at=1 << 5, sold=(4, 0, 0, 0, 0, 0))
     assert get_refusal_code(full, Take("red", "sell")) == "cheops_treasure.tablet_full"
     assert get_refusal_code(full, Take("red", "box")) is None
     spared = replace(state, rules=replace(state.rules, law_4_spares=True))
-    assert get_top_price(spared, 0) == Price(5)
+    assert get_uncovered_price(spared, 0) == Price(5)
 
 
 @pytest.mark.parametrize(("money", "pays"), [(LAW_9_PRICE, True), (LAW_9_PRICE - 5, False)])

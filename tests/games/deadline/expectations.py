@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from companion.games.deadline.parts import SHAPES
-from companion.games.deadline.tomb import CHAMBER
+from companion.games.deadline.tomb import EMPTY_TOMB
 from companion.games.deadline.view import public_view
 from tests.games.game_expectations import (
     Inventory,
@@ -59,7 +59,7 @@ def get_initial_pieces(state: Any) -> PieceCounts:
     supply = dict(zip(SHAPES, state.supply, strict=True))
     return {
         ("die", "middle"): public_view(state)["dice_count"],
-        ("rectangle", "seat"): state.tombs.count(CHAMBER),
+        ("rectangle", "seat"): state.tombs.count(EMPTY_TOMB),
         ("small", "seat"): state.reserves.count("small"),
         **{(shape, "middle"): count for shape, count in supply.items()},
     }

@@ -13,9 +13,9 @@ from companion.engine.replay import apply_entry, replay_log
 from companion.engine.tally import Close, make_tally_game
 from companion.games.deadline import GAME
 from companion.games.deadline.parts import SHAPES, SILHOUETTE_PRESETS
-from companion.games.deadline.scoring import DrawnStone, Sheet, criteria
+from companion.games.deadline.scoring import Sheet, SheetStone, criteria
 from companion.games.deadline.tomb import (
-    CHAMBER,
+    EMPTY_TOMB,
     Tomb,
     find_places,
     is_tomb_finished,
@@ -28,7 +28,7 @@ from companion.sentences.phrases import Phrasebook
 from tests.games.deadline.test_rules import APEX_STONES, SQUARE_STONES, WING_STONES
 from tests.games.move_checks import unpack_refusal
 
-LOW_TOMB = tuple(DrawnStone("small", *place) for place in ((0, -1), (1, 2), (0, 0), (1, 1)))
+LOW_TOMB = tuple(SheetStone("small", *place) for place in ((0, -1), (1, 2), (0, 0), (1, 1)))
 """A finished tomb of small triangles only."""
 
 
@@ -71,7 +71,7 @@ def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
     chance = random.Random(preset)
     finished = 0
     for _ in range(2000):
-        tomb: Tomb = CHAMBER
+        tomb: Tomb = EMPTY_TOMB
         for _ in range(chance.randint(1, 9)):
             shape = chance.choices(SHAPES, (1, 1, 6, 3, 2))[0]
             turn, column = chance.choice(list(find_places(tomb, preset, shape)))

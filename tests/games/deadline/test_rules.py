@@ -18,9 +18,9 @@ from companion.games.deadline.parts import (
     SHAPES,
     SILHOUETTE_PRESETS,
     get_die_count_per_round,
-    get_shape_turns,
+    get_turned_stones,
 )
-from companion.games.deadline.scoring import DrawnStone, Sheet
+from companion.games.deadline.scoring import Sheet, SheetStone
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import make_outline
 from companion.games.seeds import load_plays
@@ -31,7 +31,7 @@ from tests.games.move_checks import unpack_refusal
 from tests.recorded_plays import replay_play, replay_states
 
 FIRST_ROLL = Roll(("square", "square", "rectangle", "small", "small", "large", "trapezoid"))
-APEX_STONES = (DrawnStone("large", 0, 0),)
+APEX_STONES = (SheetStone("large", 0, 0),)
 
 
 def make_state(seats: int = 2, **options: Any) -> State:
@@ -69,10 +69,10 @@ def test_a_stone_that_fits_is_set_aside_only_if_allowed() -> None:
     assert (state.aside, state.reserves[0], state.builder) == ((1, 0), "small", -1)
 
 
-WING_STONES = (*APEX_STONES, DrawnStone("small", 0, -1), DrawnStone("large", 0, 2))
+WING_STONES = (*APEX_STONES, SheetStone("small", 0, -1), SheetStone("large", 0, 2))
 SQUARE_STONES = (
-    DrawnStone("small", 0, -1), DrawnStone("square", 0, 2), DrawnStone("small", 1, 3), *APEX_STONES,
-    DrawnStone("small", 1, 2)
+    SheetStone("small", 0, -1), SheetStone("square", 0, 2), SheetStone("small", 1, 3), *APEX_STONES,
+    SheetStone("small", 1, 2)
 )  # fmt: skip
 
 
@@ -189,7 +189,7 @@ def test_the_svg_sprite_matches_the_silhouettes_of_the_rules(preset: str) -> Non
     sprite = ElementTree.parse(ROOT / "static" / "games" / "deadline.svg").getroot()
     kinds = {"large": preset[0], "trapezoid": preset[1]}
     for shape in SHAPES:
-        for number, turn in enumerate(get_shape_turns(preset)[shape]):
+        for number, turn in enumerate(get_turned_stones(preset)[shape]):
             name = f"{shape}{kinds.get(shape, '')}-{number}"
             symbol = next(each for each in sprite if each.get("id") == name)
             path = symbol[0].get("d") or ""

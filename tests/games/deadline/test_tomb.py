@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.deadline.parts import Shape, get_shape_turns
+from companion.games.deadline.parts import Shape, get_turned_stones
 from companion.games.deadline.tomb import (
-    CHAMBER,
+    EMPTY_TOMB,
     find_fault,
     is_tomb_finished,
     lay_stone,
@@ -46,9 +46,10 @@ KNOWN_TOMBS: dict[str, tuple[str, list[tuple[Shape, int, int]], int, int, int, b
 @pytest.mark.parametrize("name", KNOWN_TOMBS)
 def test_known_tombs_have_the_stated_measures(name: str) -> None:
     preset, stones, long, high, tops, done, mirrored = KNOWN_TOMBS[name]
-    tomb = CHAMBER
+    tomb = EMPTY_TOMB
     for shape, turn, column in stones:
-        assert find_fault(tomb, get_shape_turns(preset)[shape][turn], column) is None, (shape, turn, column)
+        turned = get_turned_stones(preset)[shape][turn]
+        assert find_fault(tomb, turned, column) is None, (shape, turn, column)
         tomb = lay_stone(tomb, preset, shape, turn, column)
     assert measure_tomb(tomb) == (long, high, tops)
     assert is_tomb_finished(tomb) is done
@@ -67,14 +68,14 @@ def test_known_tombs_have_the_stated_measures(name: str) -> None:
 def test_a_fault_names_the_columns_with_a_gap(
     shape: Shape, turn: int, column: int, code: str, columns: tuple[int, ...]
 ) -> None:
-    fault = find_fault(CHAMBER, get_shape_turns("A1")[shape][turn], column)
+    fault = find_fault(EMPTY_TOMB, get_turned_stones("A1")[shape][turn], column)
     assert fault is not None
     assert (fault.why.code, fault.columns) == (code, columns)
 
 
 def test_under_the_strict_rule_touching_at_a_corner_is_not_enough() -> None:
-    tomb = lay_stone(CHAMBER, "A1", "small", 1, 2)
-    wedge = get_shape_turns("A1")["small"][0]
+    tomb = lay_stone(EMPTY_TOMB, "A1", "small", 1, 2)
+    wedge = get_turned_stones("A1")["small"][0]
     assert find_fault(tomb, wedge, 3) is None
     strict = find_fault(tomb, wedge, 3, strict=True)
     assert strict is not None

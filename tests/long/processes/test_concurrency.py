@@ -20,7 +20,7 @@ from sqlalchemy import URL, create_engine, text
 from companion.groups import service
 from companion.services import tables
 from companion.store import db
-from companion.store.connections import engine_options, libpq_string
+from companion.store.connections import engine_options, libpq_connection_string
 from companion.tables.errors import NotFound
 from companion.tables.links import get_table_by_code
 from companion.tables.opening import open_table
@@ -103,7 +103,7 @@ def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(app: F
         secret = service.create_group("Us")
         group = service.get_group(secret)
         service.add_table(group, table.table_id, tables())
-        service.identify_people_at_plays(group, service.get_names_at_plays(group))
+        service.identify_and_store_people(group, service.get_names_by_play(group))
         ana = next(person.id for person in group.people if person.name == "Ana")
         db.session.commit()
         forgetting = threading.Thread(target=forget, args=(ana,))
@@ -198,7 +198,7 @@ def test_the_relay_connects_to_the_writable_host(postgres: Postgres) -> None:
         "postgresql+psycopg", "postgres", PASSWORD, database="postgres",
         query={**hosts, "target_session_attrs": "read-write"},
     )  # fmt: skip
-    conninfo = libpq_string(url.render_as_string(hide_password=False))
+    conninfo = libpq_connection_string(url.render_as_string(hide_password=False))
     assert conninfo_to_dict(conninfo)["password"] == PASSWORD
     with psycopg.connect(conninfo) as connection:
         assert connection.info.port == postgres.port

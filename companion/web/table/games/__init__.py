@@ -5,7 +5,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from companion.web.common.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
@@ -15,23 +15,24 @@ class GameFragments(Protocol):
     USES_LEGAL_MOVES: bool
     """Whether the fragments depend on the legal moves of the acting seat."""
 
-    def prepare(self, view: Mapping[str, Any]) -> Any:
-        """Convert the public view to the form that the fragments need. Called once for each version of a
-        table."""
+    def make_board_data(self, view: Mapping[str, Any]) -> Any:
+        """Return what the board shows, from the public view. Called once for each version of a table."""
 
-    def fragments(self, draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-        """Return all fragments of the page, which include ``board`` and ``move-form``. ``draw`` has the
-        macros of the game's template."""
+    def fragments(self, draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
+        """Return all fragments of the page, including ``board`` and ``move-form``.
 
-    def end_fragments(self, table: PublicTable, viewer: Viewer) -> Page:
-        """Return the fragments that only a finished table has.
-
-        ``laid-0`` and so on show what seat 0 and the others have built. ``missing`` is a form for numbers
-        that nobody has entered.
+        ``draw`` has the macros of the game's template.
         """
 
-    def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
-        """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet."""
+    def end_fragments(self, table: PublicTable, viewer: Viewer) -> HtmlByName:
+        """Return the fragments that only a finished table has.
+
+        ``laid-0``, ``laid-1`` and so on show what each seat has built. ``missing`` is a form for numbers of
+        the edition that nobody has entered.
+        """
+
+    def sheet_arguments(self, seat: SheetInCount) -> tuple[object, ...]:
+        """Return the arguments of the macro ``sheet`` in ``count.html``, after the form and the sheet."""
 
 
 @cache

@@ -4,7 +4,7 @@ for moves."""
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
@@ -16,7 +16,7 @@ TEXT_COUNT_NAMES = (
 """The names of the counts that the page also lists as text."""
 
 
-class Race(NamedTuple):
+class EndingProgress(NamedTuple):
     """How near the three endings are: the numbers now, and the numbers that end the game (``…goal``)."""
 
     points: int
@@ -45,8 +45,8 @@ class MoveEffect(NamedTuple):
     ends: bool
 
 
-class NextStone(NamedTuple):
-    """What changes if a seat lays its next stone through a certain building at the site."""
+class NextStoneEffect(NamedTuple):
+    """What changes if a seat lays its next stone at the site, through its own or another's building."""
 
     owner: int | None
     """The seat to which the building belongs. None if it is the seat's own."""
@@ -64,7 +64,7 @@ class BuildChoices(NamedTuple):
     seat: int
     points: int
     """The points that the seat has now."""
-    stones: tuple[NextStone, ...]
+    stones: tuple[NextStoneEffect, ...]
     settlement: MoveEffect | None
     city: MoveEffect | None
     road: MoveEffect | None
@@ -91,7 +91,7 @@ class MapBuilding(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A route from a seat's building to another seat's building, at the site or at a harbour."""
+    """A route from a building of ``seat`` to a building of ``owner`` at the site or at a harbour."""
 
     seat: int
     owner: int
@@ -111,7 +111,7 @@ class DrawnMap(NamedTuple):
 class BoardData(NamedTuple):
     """Everything that the page shows of the board. It is the same for all viewers."""
 
-    race: Race
+    race: EndingProgress
     stones: tuple[int, ...]
     """The seat that laid each stone of the pyramid. -1 is a black stone."""
     families: tuple[FamilySummary, ...]
@@ -125,12 +125,11 @@ class BoardData(NamedTuple):
     drawing: DrawnMap
 
 
-def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
-    arguments are rendered only once."""
+def make_board_data(view: Mapping[str, Any]) -> BoardData:
+    """Return what the page shows of the board, from the public view. Equal views give equal results."""
     seats, drawing = view["seats"], view["map"]
     return BoardData(
-        Race(**view["race"]),
+        EndingProgress(**view["race"]),
         tuple(view["pyramid"]["stones"]),
         tuple(map(_make_family_summary, seats)),
         tuple([(name, tuple([seat[name] for seat in seats])) for name in TEXT_COUNT_NAMES]),
@@ -156,7 +155,7 @@ def _make_build_choices(n: int, choices: Mapping[str, Any], seats: list[Mapping[
         for name in BuildChoices._fields[3:]
     }
     stones = [
-        NextStone(lay["owner"], tuple(lay["points"]), lay["gold"][n], n in lay["freed"], lay["ends"])
+        NextStoneEffect(lay["owner"], tuple(lay["points"]), lay["gold"][n], n in lay["freed"], lay["ends"])
         for lay in choices["lays"]
     ]
     return BuildChoices(n, seats[n]["points"], tuple(stones), **gains)
@@ -170,7 +169,7 @@ def _iter_routes(seats: list[Mapping[str, Any]]) -> Iterator[Route]:
                     yield Route(n, int(owner), kind == "site", tuple(routes[kind]))
 
 
-def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the board, the move form and the map."""
     me, acting, view, code, names = viewer.seat, viewer.acting, table.view, table.code, table.names
     board: BoardData = table.board
@@ -194,11 +193,11 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     for name, counts in board.things:
         page[f"thing-{name}"] = draw.count_text(name, counts, names)
     if viewer.can_play:
-        page |= _make_entry_fragments(draw, table, viewer)
+        page |= _make_move_button_fragments(draw, table, viewer)
     return page
 
 
-def _make_progress_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def _make_progress_fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the pyramid, of each seat, and of how near the three endings are.
 
     If the acting seat may lay a stone, they also show what this would change.
@@ -206,7 +205,7 @@ def _make_progress_fragments(draw: Fragments, table: PublicTable, viewer: Viewer
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     playing = not view["closing"] and not table.ended
     builds = acting == view["turn"] and view["rolled"] and playing and not view["founding"]
-    stone: NextStone | None = next(iter(board.choices[acting].stones), None) if builds else None
+    stone: NextStoneEffect | None = next(iter(board.choices[acting].stones), None) if builds else None
     last_roll, (touched, _, touched_seat) = view["last_roll"], view["touched"].partition(" ")
     race, points = board.race, tuple([family.points for family in board.families])
     page = {
@@ -228,7 +227,7 @@ def _make_progress_fragments(draw: Fragments, table: PublicTable, viewer: Viewer
     return page
 
 
-def _make_entry_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def _make_move_button_fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     amends, own_seats, after_seven = viewer.amending is not None, viewer.own_seats, view["last_roll"] == 7
     if view["closing"]:
@@ -257,15 +256,15 @@ def _make_entry_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -
     return page
 
 
-def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
     """Return no fragments, because a finished table of this game has none of its own."""
     return {}
 
 
-def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return two values: whether the form asks about the Blessing, and (thing, its points) pairs.
+def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
+    """Return whether the form asks about the Blessing, and (thing, its points) pairs.
 
-    The form asks only a seat that has the most stones together with another seat.
+    The form asks only a seat that ties with another seat for the most stones.
     """
     stones = [sheet.stones for sheet in seat.sheets]
     most = max(stones, default=0)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from jinja2.utils import htmlsafe_json_dumps
 
 from companion.tables.lru_cache import LruCache
-from companion.web.common.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
@@ -49,8 +49,7 @@ class Stone(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """A bonus of a building. ``open``: it can still be won. ``last_chance``: a seat has won it, so others
-    can win it only in this round."""
+    """A bonus of a building. ``open``: a seat can still win it. ``last_chance``: only in this round."""
 
     building: str
     symbol: str
@@ -78,8 +77,7 @@ class PageBoxes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TickedPage:
-    """A pad page with its ticks. Objects are compared by identity, so that they are fast keys of a
-    cache."""
+    """A pad page with its ticks. Objects are compared by identity, so they are fast keys of a cache."""
 
     seat: Mapping[str, Any]
     printed: PageOrigin
@@ -88,9 +86,8 @@ class TickedPage:
     bonuses: tuple[Bonus, ...]
 
 
-class PagesAndDice(NamedTuple):
-    """The pad pages of all seats, and the dice: those in the middle, and those that the active seat has
-    used."""
+class BoardData(NamedTuple):
+    """The pad pages of all seats, the dice in the middle, and the dice that the active seat has used."""
 
     pads: tuple[TickedPage, ...]
     middle: tuple[str, ...]
@@ -104,10 +101,9 @@ _page_boxes_cache: LruCache[int, tuple[Mapping[str, str], PageBoxes]] = LruCache
 of other seats."""
 
 
-def prepare(view: Mapping[str, Any]) -> PagesAndDice:
-    """Convert the public view to a PagesAndDice. The object of a page that did not change is the same as in
-    the result before."""
-    return PagesAndDice(
+def make_board_data(view: Mapping[str, Any]) -> BoardData:
+    """Return the pad pages and the dice, from the public view. An unchanged page stays the same object."""
+    return BoardData(
         tuple(map(_make_ticked_page, view["seats"])), tuple(view["middle"]), tuple(view["kept"])
     )
 
@@ -154,10 +150,10 @@ def _dump_json(value: object) -> str:
     return str(htmlsafe_json_dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
-def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the pad pages, the dice and the move form."""
     me, acting, can_play, view = viewer.seat, viewer.acting, viewer.can_play, table.view
-    dice: PagesAndDice = table.board
+    dice: BoardData = table.board
     seats, active, rolling = len(table.names), view["active"], view["rolling"]
     order = (*range(me or 0, seats), *range(me or 0))
     front = acting if acting is not None else me or 0
@@ -192,10 +188,9 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 @lru_cache(512)
 def _make_page_fragments(
-    draw: Fragments, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
-) -> Page:
-    """Return the fragments of the pad page of seat ``n``. ``total`` are its points, ``acted`` is whether it
-    has acted in this round, ``open_`` whether the viewer can tick its boxes."""
+    draw: Macros, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
+) -> HtmlByName:
+    """Return the fragments of the pad page of seat ``n``. ``open_``: the viewer can tick its boxes."""
     seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
     height = max(len(pyramid), len(levels) + 1) + len(floor)
     json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)
@@ -229,18 +224,15 @@ def _make_page_fragments(
     return page
 
 
-def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
     """Return no fragments, because a finished table of this game has none of its own."""
     return {}
 
 
-def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet.
+def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
+    """Return the arguments of the macro ``sheet`` (in ``count.html``) that follow the form and the sheet.
 
-    They are: the number of boxes in each row of the pyramid, the values of the pyramid, the values of the
-    arch, (boxes, points) pairs of the floor, a (symbol, building, won) tuple for each bonus, the number of
-    quarry stones, the largest number of jokers, (thing, points) pairs, and (name, number) pairs of
-    how many finished buildings bring a bonus, and of the points of this bonus.
+    They are the printed shape and values of the pad page, and the points of its parts.
     """
     choices = seat.choices
     pad_page, levels = choices["paper"], choices["levels"]

@@ -4,15 +4,14 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
 
 
 class Space(NamedTuple):
-    """A space of the pyramid. ``eye`` is whether a law is there, ``known`` the colour of the treasure
-    there, if a swap has shown it."""
+    """A space of the pyramid. ``eye``: it has a law. ``known``: its treasure's colour, if it was shown."""
 
     column: int
     pawn: str | None
@@ -22,8 +21,7 @@ class Space(NamedTuple):
 
 
 class Price(NamedTuple):
-    """The printed value of a treasure. If a tablet has two numbers, one is for the seat with the most
-    treasures of the colour, and one for all other seats."""
+    """The printed value of a treasure. Some tablets print another value for seats without the majority."""
 
     for_the_most: int
     for_the_others: int | None
@@ -55,7 +53,7 @@ class HeirSummary(NamedTuple):
     laws: tuple[int, ...]
 
 
-class Outcome(NamedTuple):
+class MoveEffect(NamedTuple):
     """The result of a move for the seat that enters it: money, treasures, and whether the game ends."""
 
     money: int
@@ -73,7 +71,7 @@ class BoardData(NamedTuple):
     rows: tuple[tuple[int, tuple[Space, ...]], ...]
     tablets: tuple[tuple[str, Tablet], ...]
     heirs: tuple[HeirSummary, ...]
-    outcomes: tuple[tuple[str, Outcome], ...]
+    outcomes: tuple[tuple[str, MoveEffect], ...]
     """The result of each legal move, by the value of its button."""
 
 
@@ -92,7 +90,7 @@ class TurnChoices(NamedTuple):
     laws_seen: tuple[tuple[int, int], ...]
     """(law, seat that found it) pairs."""
     colours: tuple[tuple[str, Tablet], ...]
-    outcomes: tuple[tuple[str, Outcome], ...]
+    outcomes: tuple[tuple[str, MoveEffect], ...]
     ends: tuple[str, ...]
     """The values of the buttons whose moves end the game."""
     colour_names: tuple[str, ...]
@@ -112,14 +110,13 @@ class TurnChoices(NamedTuple):
     """Whether the space of the last pawn may have a treasure or a law."""
 
 
-def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
-    arguments are rendered only once."""
+def make_board_data(view: Mapping[str, Any]) -> BoardData:
+    """Return what the page shows of the board, from the public view. Equal views give equal results."""
     return BoardData(
         tuple((row[0]["row"], tuple(_make_space(space) for space in row)) for row in view["rows"]),
         tuple((name, _make_tablet(colour)) for name, colour in view["colours"].items()),
         tuple(map(_make_heir_summary, view["seats"])),
-        tuple((words, _make_outcome(outcome)) for words, outcome in view["outcomes"].items()),
+        tuple((words, _make_move_effect(outcome)) for words, outcome in view["outcomes"].items()),
     )
 
 
@@ -145,18 +142,19 @@ def _make_heir_summary(seat: Mapping[str, Any]) -> HeirSummary:
     return HeirSummary(hand, seat["saved"], seat["money"], kept, seat["worth"], tuple(seat["laws"]))
 
 
-def _make_outcome(outcome: Mapping[str, Any]) -> Outcome:
+def _make_move_effect(outcome: Mapping[str, Any]) -> MoveEffect:
     price = _make_price(outcome["price"])
-    return Outcome(outcome["money"], outcome["ends"], price, outcome["count"], outcome["each"])
+    return MoveEffect(outcome["money"], outcome["ends"], price, outcome["count"], outcome["each"])
 
 
-def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the pyramid, the market, the heirs and the move form."""
     me, acting, view, board = viewer.seat, viewer.acting, table.view, table.board
     legal = viewer.legal if viewer.can_play else {}
     turn = _make_turn_choices(table, viewer) if acting is not None and acting in table.waits_for else None
     row, column = view["last"] or (None, None)
-    below = turn if turn and _has_forms(turn) and not table.ended and not table.invalid_entries else None
+    is_blocked = table.ended or bool(table.invalid_entries)
+    below = turn if turn and _needs_forms_below_board(turn) and not is_blocked else None
     form_version = "" if below is None else f"{table.version}.{table.entry_hash}"
     page = {
         "board": draw.board(tuple([number for number, _ in board.rows]), len(table.names)),
@@ -190,9 +188,8 @@ def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | N
     return money
 
 
-def _make_market_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of the market and its tablets. They show the treasures of the acting seat, or of
-    the viewer if no seat is acting."""
+def _make_market_fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
+    """Return the fragments of the market, with the treasures of the acting seat or else of the viewer."""
     view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
     seat = viewer.seat if viewer.acting is None else viewer.acting
     name = None if seat is None or seat == viewer.seat else table.names[seat]
@@ -244,20 +241,19 @@ def _make_turn_choices(table: PublicTable, viewer: Viewer) -> TurnChoices:
     )  # fmt: skip
 
 
-def _has_forms(turn: TurnChoices) -> bool:
-    """Return whether the seat may enter moves for which the move form has no room, such as a swap."""
+def _needs_forms_below_board(turn: TurnChoices) -> bool:
+    """Return whether some possible moves, such as a swap, have no room in the move form."""
     draws, law_12 = turn.phase == "draw", turn.pending == 12
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
 
 
-def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
     """Return no fragments, because a finished table of this game has none of its own."""
     return {}
 
 
-def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return two values: (colour, price, value of one treasure) for each colour, and whether a price is
-    missing."""
+def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
+    """Return (colour, price, value of one treasure) for each colour, and whether a price is missing."""
     prices, each = seat.choices["prices"], seat.choices["each"]
     colours = tuple([(colour, _make_price(price), each[colour]) for colour, price in prices.items()])
     return colours, not (seat.sheet and seat.sheet.prices) and None in prices.values()

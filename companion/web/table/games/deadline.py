@@ -5,17 +5,17 @@ from typing import Any, NamedTuple
 
 from jinja2.utils import htmlsafe_json_dumps
 
-from companion.web.common.page_fragments import Fragments, Page, load_fragments
+from companion.web.common.page_fragments import HtmlByName, Macros, load_macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
-MIN_ROOM_SQUARES = (6, 3)
+MIN_DRAWING_SIZE = (6, 3)
 """The least width and height, in squares, of the drawings when all tombs are drawn to one scale."""
 Stone = tuple[str, int, int, int]
 """A stone of a tomb: shape, turn, column and height."""
 
 
-class TombMarks(NamedTuple):
+class TombFeatures(NamedTuple):
     """The positions of a tomb's flat roofs, high walls and tops."""
 
     flat: tuple[tuple[int, int], ...]
@@ -39,7 +39,7 @@ class TombData(NamedTuple):
     """A tomb with its drawing and points, and the stones that its seat has in reserve and set aside."""
 
     drawing: TombDrawing
-    marks: TombMarks
+    marks: TombFeatures
     complete: bool
     flat_roofs: int
     high_walls: int
@@ -84,10 +84,9 @@ class BoardData(NamedTuple):
     """The width and height, in squares, of each drawing when all tombs are drawn to one scale."""
 
 
-def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
-    arguments are rendered only once."""
-    tombs, (across, up) = tuple(map(_make_tomb_data, view["seats"])), MIN_ROOM_SQUARES
+def make_board_data(view: Mapping[str, Any]) -> BoardData:
+    """Return what the page shows of the tombs, from the public view. Equal views give equal results."""
+    tombs, (across, up) = tuple(map(_make_tomb_data, view["seats"])), MIN_DRAWING_SIZE
     room = (
         max(across, *[tomb.drawing.length for tomb in tombs]),
         max(up, *[tomb.drawing.height for tomb in tombs]),
@@ -96,7 +95,7 @@ def prepare(view: Mapping[str, Any]) -> BoardData:
 
 
 def _make_tomb_data(seat: Mapping[str, Any]) -> TombData:
-    marks = _make_marks(seat)
+    marks = _make_features(seat)
     return TombData(
         _make_drawing(seat), marks, seat["complete"], seat["flat_roofs"], len(marks.walls), seat["penalty"],
         seat["points"], seat["reserve"], seat["aside"], seat["declared"],
@@ -108,17 +107,17 @@ def _make_drawing(tomb: Mapping[str, Any]) -> TombDrawing:
     return TombDrawing(tuple(stones), *[tomb[name] for name in TombDrawing._fields[1:]])
 
 
-def _make_marks(tomb: Mapping[str, Any]) -> TombMarks:
+def _make_features(tomb: Mapping[str, Any]) -> TombFeatures:
     marks = tomb["marks"]
     tops = tuple([(str(column), height) for column, height in marks["tops"]])
-    return TombMarks(marks["flat"], marks["walls"], tops)
+    return TombFeatures(marks["flat"], marks["walls"], tops)
 
 
-def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
+def end_fragments(table: PublicTable, _viewer: Viewer) -> HtmlByName:
     """Return a fragment with the finished tomb of each seat. Empty if the points are counted by hand."""
     if table.counting:
         return {}
-    draw, tombs, view = load_fragments("games/deadline/end.html", "deadline"), table.board.tombs, table.view
+    draw, tombs, view = load_macros("games/deadline/end.html", "deadline"), table.board.tombs, table.view
     longest = max(tomb.drawing.length for tomb in tombs)
     heights = sum(tomb.drawing.height for tomb in tombs)
     return {
@@ -130,23 +129,20 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
     }  # fmt: skip
 
 
-def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet.
+def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
+    """Return the arguments of the macro ``sheet`` (in ``count.html``) that follow the form and the sheet.
 
-    They describe the tomb that a player has drawn so far: the preset of stone outlines, the number of
-    stones, whether the tomb is finished, its drawing, its marks, the number of flat roofs, the points lost
-    by stones set aside, all points, the symmetry, the places for the next stone, and the points for each
-    stone set aside.
+    They describe the tomb on the sheet so far, its points, and the places where the next stone fits.
     """
     tomb = seat.choices
     return (
-        seat.options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb), _make_marks(tomb),
-        tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"], _make_places(tomb["fits"]),
-        tomb["each_aside"],
+        seat.options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb),
+        _make_features(tomb), tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"],
+        _make_places(tomb["fits"]), tomb["each_aside"],
     )  # fmt: skip
 
 
-def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the tombs and the move form."""
     view, seats, builder = table.view, len(table.names), table.view["builder"]
     is_screen = viewer.is_table_page and not viewer.may_enter
@@ -156,7 +152,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     page = {
         "board": draw.board(),
         "life": draw.life_button(view["life"], view["lives"]),
-        **_make_hand_fragments(draw, table, viewer, is_screen),
+        **_make_move_form_fragments(draw, table, viewer, is_screen),
     }
     if large is None:
         page["tombs"] = draw.tombs(tuple(range(seats)), None)
@@ -172,15 +168,15 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     return page
 
 
-def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
+def _make_dice_fragment(draw: Macros, view: Mapping[str, Any]) -> HtmlByName:
     """Return the fragment of the dice that are left in the middle. Empty if no dice are left."""
     dice = tuple(view["dice"])
     return {"dice": draw.dice_left(dice, view["last"] is None, view["geometry"])} if dice else {}
 
 
 def _make_small_tomb_fragments(
-    draw: Fragments, table: PublicTable, n: int, room: tuple[int, int] | None, announcer: int | None
-) -> Page:
+    draw: Macros, table: PublicTable, n: int, room: tuple[int, int] | None, announcer: int | None
+) -> HtmlByName:
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
     lacks_arguments = (tomb.announced, tomb.flat_roofs, tomb.high_walls, is_late, table.ended)
@@ -195,8 +191,8 @@ def _make_small_tomb_fragments(
 
 
 def _make_large_tomb_fragments(
-    draw: Fragments, table: PublicTable, viewer: Viewer, n: int, announcer: int | None
-) -> Page:
+    draw: Macros, table: PublicTable, viewer: Viewer, n: int, announcer: int | None
+) -> HtmlByName:
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     builds, dies = viewer.can_play and n == view["picker"], None in view["gives"].values()
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
@@ -217,7 +213,9 @@ def _make_large_tomb_fragments(
     return page
 
 
-def _make_hand_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, is_screen: bool) -> Page:
+def _make_move_form_fragments(
+    draw: Macros, table: PublicTable, viewer: Viewer, is_screen: bool
+) -> HtmlByName:
     code, view, acting, preset = table.code, table.view, viewer.acting, table.view["geometry"]
     if not viewer.can_play or acting is None:
         if not viewer.is_table_page or is_screen or table.ended:
@@ -248,7 +246,7 @@ def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
         places[shape] = [
             [
                 fit["turned"], fit["flipped"], fit["outline"],
-                [_make_place_data(place, fit["outline"][0][1], lacking) for place in fit["places"]],
+                [_encode_place(place, fit["outline"][0][1], lacking) for place in fit["places"]],
             ]
             for fit in fits_of_shape
         ]  # fmt: skip
@@ -259,12 +257,12 @@ def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
     return StonePlaces(tuple(turns), json, tuple(lacking))
 
 
-def _make_place_data(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
-    """Return a place as a list for the script: column and height of the stone, then the tomb afterwards.
+def _encode_place(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
+    """Return a place for the next stone as a list that the script of the drawing board reads.
 
-    The tomb is: left, right, height, flat roofs, high walls, tops, and the text for ``lacking``, which
-    collects (flat roofs, high walls) counts. ``low`` is the height of the lower left corner of the turned
-    stone.
+    The list has the stone's column and height, then the tomb with this stone: left, right, height, flat
+    roofs, high walls, tops, and both counts as text. ``lacking`` collects the counts. ``low`` is the height
+    at which the stone's outline begins.
     """
     marks = place["marks"]
     lacks = place["flat_roofs"], len(marks["walls"])

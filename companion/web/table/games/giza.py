@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import Fragments, Page, load_fragments
+from companion.web.common.page_fragments import HtmlByName, Macros, load_macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
 
 
 class Site(NamedTuple):
-    """A site of a board, as everybody sees it."""
+    """A site of a board as everybody sees it: its top tile, and how many tiles it has."""
 
     site: str
     top: str | None
@@ -22,8 +22,7 @@ class Site(NamedTuple):
 
 
 class HiddenStack(NamedTuple):
-    """All tiles of a site. ``stack`` and ``points`` are None for a viewer who may not look below the top
-    tile."""
+    """All tiles of a site. ``stack`` and ``points`` are None if the viewer may see only the top tile."""
 
     site: str
     depth: int
@@ -47,9 +46,8 @@ class BoardData(NamedTuple):
     the game."""
 
 
-def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
-    arguments are rendered only once."""
+def make_board_data(view: Mapping[str, Any]) -> BoardData:
+    """Return what the page shows of the boards, from the public view. Equal views give equal results."""
     left = list(view["left"].items())
     sites = tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"])
     places = [(f"site-{n}-{at}", site) for n, board in enumerate(sites) for at, site in enumerate(board)]
@@ -69,7 +67,7 @@ def _make_hidden_stack(site: Mapping[str, Any], view: Mapping[str, Any]) -> Hidd
     return HiddenStack(site["site"], site["depth"], None if stack is None else tuple(stack), view["points"])
 
 
-def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the boards and the move form."""
     me, view, boards = viewer.seat, table.view, table.board
     ended, names, seats = bool(view["ended"]), table.names, len(table.names)
@@ -99,7 +97,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     is_own_turn = viewer.acting == me
     own = is_own_turn and not viewer.for_everybody and viewer.amending is None
     page["move-form"] = draw.move_form(
-        table.code, viewer.acting, viewer.amending, boards.tops, boards.last, _find_sites_by_tile(viewer),
+        table.code, viewer.acting, viewer.amending, boards.tops, boards.last, _legal_sites_by_tile(viewer),
         boards.points,
     )  # fmt: skip
     page["palette"] = draw.palette(boards.tiles, boards.points, is_own_turn, own)
@@ -108,8 +106,8 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 @lru_cache(512)
 def _make_board_fragments(
-    draw: Fragments, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
-) -> Page:
+    draw: Macros, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
+) -> HtmlByName:
     page = {f"board-{n}": draw.side(n, name, hand)}
     done = sum(site.finished for site in sites)
     for at, site in enumerate(sites):
@@ -118,16 +116,16 @@ def _make_board_fragments(
     return page
 
 
-def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _legal_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
     places = defaultdict[str, list[str]](list)
     for move in viewer.legal.get("Play", ()):
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
     return tuple([(tile, tuple(sites)) for tile, sites in places.items()])
 
 
-def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
-    """Return each board with its covered tiles, and a form for unknown points of the sphinx's parts."""
-    draw, page = load_fragments("games/giza/end.html", "giza"), {}
+def end_fragments(table: PublicTable, viewer: Viewer) -> HtmlByName:
+    """Return fragments with the tiles of each board, and a form for unknown points of the sphinx."""
+    draw, page = load_macros("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
             page[f"laid-{n}"] = draw.final_board(n, sites, under)
@@ -142,9 +140,11 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
     return page
 
 
-def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return four values: the tiles for stacks, (sphinx part, points) pairs, the points of the four sites,
-    and those of all treasures. The points of the sites are None if the form can show the stacks."""
+def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
+    """Return the arguments of the macro ``sheet`` (``count.html``) that follow the form and the sheet.
+
+    The points of the four sites are None if the form can show the stacks of tiles.
+    """
     choices = seat.choices
     odd = None if choices["odd"] is None else tuple(choices["odd"])
     return tuple(choices["tiles"]), tuple(choices["worth"].items()), odd, choices["treasures"]

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from offline_bundle.build import WORK_FOLDER, compiled_files
+from offline_bundle.build import WORK_FOLDER, compile_archives
 from offline_bundle.source_tree import PACKAGES, collect_licences
 from tests.long.phone.offline.conftest import OfflineNode
 from tests.offline.conftest import BUNDLE_FOLDER
@@ -54,5 +54,5 @@ def test_no_page_loads_files_of_the_bundle(node: OfflineNode, client: FlaskClien
 
 def test_two_builds_are_identical(node: OfflineNode, tmp_path: Path) -> None:
     files = json.loads((BUNDLE_FOLDER / "manifest.json").read_bytes())["files"]
-    for name, content in compiled_files(WORK_FOLDER / "npm" / "package", tmp_path):
+    for name, content in compile_archives(WORK_FOLDER / "npm" / "package", tmp_path):
         assert hashlib.sha256(content).hexdigest() == files[name]["sha256"], name

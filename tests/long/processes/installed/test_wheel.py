@@ -14,7 +14,7 @@ import brotli
 import pytest
 
 from companion import __version__
-from hatch_build import BUNDLE_SOURCES, find_offline_bundle, sources_digest
+from hatch_build import OFFLINE_SOURCES, find_offline_bundle, sources_digest
 from tests import ROOT
 from tests.app_server import Server
 from tests.long.processes.players import enter_until_answered, open_catan_table, read_log_numbers
@@ -82,7 +82,7 @@ def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (bundle / BUNDLE_FILE).write_bytes(b"bundled")
     file = {"name": BUNDLE_FILE, "size": 7, "wire": 7}
     manifest = {
-        "sources": sources_digest(checkout, BUNDLE_SOURCES), "files": {"a.bin": file}, "lock": {},
+        "sources": sources_digest(checkout, OFFLINE_SOURCES), "files": {"a.bin": file}, "lock": {},
     }  # fmt: skip
     (bundle / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     dist = checkout / "dist"
@@ -128,7 +128,7 @@ def test_an_outdated_offline_bundle_is_not_packed(tmp_path: Path) -> None:
     for file in (source, manifest):
         file.parent.mkdir(parents=True)
     source.write_text("before", "utf-8")
-    sources = sources_digest(tmp_path, BUNDLE_SOURCES)
+    sources = sources_digest(tmp_path, OFFLINE_SOURCES)
     manifest.write_text(json.dumps({"sources": sources}), "utf-8")
     os.utime(manifest, (0, 0))
     assert find_offline_bundle(tmp_path, "1") == manifest.parent

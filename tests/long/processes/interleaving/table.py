@@ -156,6 +156,6 @@ class InterleavedTable(Notifier):
 
     def is_cache_stale(self) -> bool:
         """Return whether the cached table has other people than the table in the store."""
-        cached, people = self.tables.get_cached(self.id), self.read_people()
+        cached, people = self.tables.get_cached_or_load(self.id), self.read_people()
         vacant = None if cached.vacant is None else set(cached.vacant)
         return (list(cached.stored_names), vacant) != (people.names, people.vacant)
