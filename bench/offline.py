@@ -23,7 +23,7 @@ from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.long.phone.offline_phone import phone_with_bundle
 from tests.offline.conftest import BUNDLE_FOLDER
 from tests.offline.forms import make_entry_form
-from tests.recorded_plays import get_watched_play
+from tests.recorded_plays import get_longest_play
 
 RUN_SLICE_SECONDS = 0.002
 """Seconds that a slowed browser runs between two stops."""
@@ -59,7 +59,7 @@ def measure(_quick: bool) -> Iterator[Figure]:
 
 def _enter_play(page: Page, slug: str) -> list[float]:
     """Enter a recorded play at a new table. Return the milliseconds from each entry to its response."""
-    play = get_watched_play(slug)
+    play = get_longest_play(slug)
     options = play.get("options", {}).items()
     form = [("start", 1), ("one_phone", "on"), ("first", play.get("first", 0))]
     form += [("name", name) for name in play["seats"]]

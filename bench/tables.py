@@ -15,7 +15,7 @@ from bench.servers import Connection, Stream, read_cookie_header
 from companion.games import GAMES
 from tests.app_server import Server
 from tests.offline.forms import FORM_HEADERS, make_entry_form
-from tests.recorded_plays import get_watched_play, make_opening_json
+from tests.recorded_plays import get_longest_play, make_opening_json
 
 PHONES, WARM_UP_ENTRIES = 5, 8
 """Number of phones with the one that enters, and of entries before the measurement."""
@@ -37,7 +37,7 @@ class Table:
     """
 
     def __init__(self, server: Server, slug: str) -> None:
-        self._server, self._slug, self._play = server, slug, get_watched_play(slug)
+        self._server, self._slug, self._play = server, slug, get_longest_play(slug)
         self._forms: Iterator[str] = iter(())
         self._streams: list[Stream] = []
         self.remaining = 0

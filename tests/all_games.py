@@ -14,7 +14,7 @@ from tests import ROOT
 ReplaceGame = Callable[[Game[Any]], None]
 """Replace the game with the same slug: the fixture ``replace_game``."""
 ALL_GAMES = GAMES
-each_table = pytest.mark.parametrize(
+each_game_and_seat_count = pytest.mark.parametrize(
     ("game", "seats"),
     [
         pytest.param(game, seats, id=f"{game.meta.slug}-{seats}")
@@ -24,7 +24,7 @@ each_table = pytest.mark.parametrize(
 )
 each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in GAMES])
 each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-short_or_long = pytest.mark.parametrize(
+few_or_many = pytest.mark.parametrize(
     "many", [pytest.param(False, id="few"), pytest.param(True, id="many", marks=pytest.mark.long)]
 )
 """A normal run tries few positions or rounds. ``-m long``, as in ``make randomised``, tries many."""

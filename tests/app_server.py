@@ -20,7 +20,7 @@ from tests import ROOT
 from tests.leaks import assert_no_secret_logged
 from tests.waiting import WAIT_SECONDS, wait_until
 
-_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_WORKER_NUMBER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _PORTS_PER_WORKER = 2000
 _port_offsets = itertools.cycle(range(_PORTS_PER_WORKER))
 
@@ -30,7 +30,7 @@ def find_free_port() -> int:
     while True:
         port = (
             10_000
-            + _PORTS_PER_WORKER * (_WORKER % 10)
+            + _PORTS_PER_WORKER * (_WORKER_NUMBER % 10)
             + (os.getpid() * 37 + next(_port_offsets)) % _PORTS_PER_WORKER
         )
         with socket.socket() as probe:

@@ -37,7 +37,7 @@ msgstr ""
 
 """
 """Without date and version of a tool, which would cause merge conflicts."""
-Source = str | tuple[str, str]
+SourceText = str | tuple[str, str]
 """A source string, or its singular and plural."""
 
 
@@ -50,11 +50,11 @@ def list_domains() -> tuple[str, ...]:
 
 
 @cache
-def extract_sentences(domain: str) -> frozenset[Source]:
-    return frozenset(_iterate_sentences(domain)) - {""}
+def extract_sentences(domain: str) -> frozenset[SourceText]:
+    return frozenset(_iterate_source_texts(domain)) - {""}
 
 
-def _iterate_sentences(domain: str) -> Iterator[Source]:
+def _iterate_source_texts(domain: str) -> Iterator[SourceText]:
     is_app = domain == APP_CATALOGUE
     for folder in ("companion", "templates"):
         for _, _, message, _, _ in extract_from_dir(
@@ -91,7 +91,7 @@ def read_translations(domain: str, language: str) -> Catalog:
 
 
 def list_forms(text: str | Sequence[str] | None) -> Sequence[str]:
-    """Return the forms of a sentence: one for each plural form, or a single one (empty for None)."""
+    """Return the texts of a sentence: one for each plural form, or a single one. None is an empty text."""
     return (text or "",) if text is None or isinstance(text, str) else text
 
 

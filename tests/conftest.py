@@ -109,7 +109,7 @@ class TemplateCache(BytecodeCache):
 
 @pytest.fixture(scope="session", autouse=True)
 def _patch_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Use a temporary data folder, shared caches and long timeouts for locks. Check each refusal."""
+    """Give all tests a temporary data folder and cached templates. Check the sentence of each refusal."""
     original_init = Refusal.__init__
 
     def checked_init(self: Refusal, *args: Any, **kwargs: Any) -> None:

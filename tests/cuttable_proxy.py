@@ -7,7 +7,7 @@ import threading
 
 
 class CuttableProxy:
-    """Forwards bytes to a server. After ``cut`` it closes all connections and refuses new ones."""
+    """Forwards bytes to a server. ``cut`` closes all connections, and new ones until ``restore``."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -32,11 +32,11 @@ class CuttableProxy:
                 near, _ = self._listener.accept()
             except OSError:
                 return
-            thread = threading.Thread(target=self._forward, args=(near,), daemon=True)
+            thread = threading.Thread(target=self._serve_connection, args=(near,), daemon=True)
             self._threads.append(thread)
             thread.start()
 
-    def _forward(self, near: socket.socket) -> None:
+    def _serve_connection(self, near: socket.socket) -> None:
         with near, contextlib.suppress(OSError, ValueError):
             if not self._is_open:
                 return
@@ -45,11 +45,11 @@ class CuttableProxy:
                 self._sockets |= pair
                 try:
                     if self._is_open:  # it may have been cut meanwhile
-                        self._exchange(near, far)
+                        self._forward_both_ways(near, far)
                 finally:
                     self._sockets -= pair
 
-    def _exchange(self, near: socket.socket, far: socket.socket) -> None:
+    def _forward_both_ways(self, near: socket.socket, far: socket.socket) -> None:
         with selectors.DefaultSelector() as ready:
             ready.register(near, selectors.EVENT_READ, (near, far))
             ready.register(far, selectors.EVENT_READ, (far, near))
@@ -101,11 +101,10 @@ class CuttableProxy:
         self._may_forward.clear()
 
     def fall_silent_at(self, *words: bytes, passed: bool, late: bool = False) -> None:
-        """Become silent as soon as a client has sent these words, one after the other.
+        """Become silent when a client has sent all these words, one after the other.
 
-        The silence begins just before the last word is forwarded, or just after it if ``passed``. The
-        client's connection stays open but never works again. With ``late``, its data is forwarded after
-        ``end_silence``.
+        With ``passed``, the last word is still forwarded. The client's connection stays open but never
+        works again; with ``late``, its data is forwarded after ``end_silence``.
         """
         self._forward_last_word, self._only_delay = passed, late
         self._speaker, self._words_to_wait_for = None, words

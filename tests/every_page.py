@@ -39,10 +39,10 @@ def list_table_paths(app: Flask) -> list[str]:
     return sorted(found)
 
 
-def find_wrong_statuses(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[tuple[str, int]]:
+def find_wrong_statuses(app: Flask, phone: Phone, *, is_player: bool = True) -> Iterator[tuple[str, int]]:
     """Request each path of the phone's table. Yield (path, status) of each unexpected status.
 
-    Without ``plays``, the phone belongs to a viewer, to whom some paths are forbidden.
+    If not ``is_player``, the phone belongs to a viewer, to whom some paths are forbidden.
     """
     log = phone.get_with_link(f"/api/v1/tables/{phone.code}/log").json or {}
     entries = log.get("entries", [])
@@ -52,13 +52,15 @@ def find_wrong_statuses(app: Flask, phone: Phone, *, plays: bool = True) -> Iter
         each = [e["seq"] for e in entries] if "<int:seq>" in path else [0]
         for seq in each:
             fine = {200} if seq in open_to_change else {200, 404} if seq else {200, 302, 303}
-            if path.endswith(REFUSABLE_ENDINGS) or (not plays and (seq or path.endswith(PLAYER_ENDINGS))):
+            if path.endswith(REFUSABLE_ENDINGS) or (
+                not is_player and (seq or path.endswith(PLAYER_ENDINGS))
+            ):
                 fine.add(403)
             at = path.replace("<int:seq>", str(seq))
             if (status := phone.get_with_link(at).status_code) not in fine:
                 yield at, status
     for seat in range(len(phone.get_table_json(phone.code)["names"])):
-        if plays:
+        if is_player:
             phone.enter_for(seat)
         if (status := phone.get_page(**{"HX-Request": "true"}).status_code) != 200:
             yield f"for {seat}", status

@@ -90,16 +90,16 @@ class Form:
         """Yield the pairs that each button sends: with the default choices, and with each other choice."""
         kinds = {button and (button[0], button[1].split(" ")[0]): button for button in self.buttons}
         for button in self.buttons:
-            yield self._submission(button)
-            yield self._submission(button, *(c for c in self.controls if c.open))
+            yield self._make_submission(button)
+            yield self._make_submission(button, *(c for c in self.controls if c.open))
         for button in kinds.values():
             for control in self.controls:
                 for choice in control.choices:
                     others = [c for c in self.controls if c.open and c is not control]
                     picked = Control(control.name, choices=[choice])
-                    yield self._submission(button, *others, picked, without=control)
+                    yield self._make_submission(button, *others, picked, without=control)
 
-    def _submission(
+    def _make_submission(
         self, button: Pair | None, *picked: Control, without: Control | None = None
     ) -> list[Pair]:
         pairs = [pair for c in self.controls if c is not without for pair in c.chosen]
@@ -146,7 +146,7 @@ def parse_forms(page: str) -> list[Form]:
 
 
 def parse_page(page: str) -> Element:
-    """Return the elements of a page or of a part of it. Fail if one is not closed where it must be."""
+    """Return the root element of a page or of a part of one. Fail if a tag is not closed in its place."""
     parser = _PageParser()
     parser.feed(f"<main>{page}</main>")
     return parser.builder.close()

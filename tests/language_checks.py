@@ -18,7 +18,7 @@ SKIPPED_ELEMENTS = ("code", "script", "style")
 PLACEHOLDER_PATTERN = re.compile(r"%\([\w ]+\)s")
 ENGLISH_PATHS = ("/api/v1/",)
 """Pages for programmers, which are only in English."""
-MIN_LETTERS = 4
+MIN_PATTERN_LETTERS = 4
 """Letters besides its placeholders that a sentence needs to be recognised."""
 HOST_NAMES_PATTERN = r"Table companion \w{4}\b|table-\w{4}\.local"
 UNTRANSLATED_NAMES_PATTERN = re.compile(
@@ -28,7 +28,7 @@ UNTRANSLATED_NAMES_PATTERN = re.compile(
 
 
 def _iterate_texts(element: Element, language: str) -> Iterator[str]:
-    """Yield the texts of an element and those in it, without code and elements in another language."""
+    """Yield the texts inside an element, except code and elements in another language."""
     if element.tag in SKIPPED_ELEMENTS or element.get("lang", language) != language:
         return
     yield element.text or ""
@@ -43,7 +43,7 @@ def get_page_language(page: str) -> str:
 
 
 def find_language_errors(page: str, language: str, slug: str = "") -> list[str]:
-    """Return the texts of a page that contain an error, for a page in this language."""
+    """Return the errors in a page's texts: untranslated texts, foreign words and wrong plurals."""
     texts = dict.fromkeys(" ".join(text.split()) for text in _iterate_texts(parse_page(page), language))
     return [error for text in texts for error in _find_language_errors(text, language, slug)]
 
@@ -70,7 +70,7 @@ def is_untranslated(text: str, language: str) -> bool:
 
 @cache
 def _list_translated_sentences(language: str) -> frozenset[str]:
-    return frozenset(form for forms in _iterate_sentences(language) for form in forms)
+    return frozenset(form for forms in _iterate_plural_forms(language) for form in forms)
 
 
 @cache
@@ -83,7 +83,7 @@ def _make_english_pattern(language: str) -> re.Pattern[str]:
     patterns = []
     for sentence in _list_english_sentences(language):
         parts = PLACEHOLDER_PATTERN.split(sentence)
-        if len(parts) > 1 and sum(map(str.isalpha, "".join(parts))) >= MIN_LETTERS:
+        if len(parts) > 1 and sum(map(str.isalpha, "".join(parts))) >= MIN_PATTERN_LETTERS:
             patterns.append(".+?".join(map(re.escape, parts)))
     return re.compile("|".join(patterns))
 
@@ -113,13 +113,13 @@ def _list_foreign_words(language: str) -> frozenset[str]:
 def _count_words(language: str) -> Counter[str]:
     return Counter(
         word
-        for forms in _iterate_sentences(language)
+        for forms in _iterate_plural_forms(language)
         for form in forms
         for word in WORD_PATTERN.findall(PLACEHOLDER_PATTERN.sub("", form).lower())
     )
 
 
-def _iterate_sentences(language: str) -> Iterator[Sequence[str]]:
+def _iterate_plural_forms(language: str) -> Iterator[Sequence[str]]:
     """Yield the forms of each sentence. For English these are the msgids of the .po files."""
     for domain in list_domains():
         for message in read_translations(domain, TRANSLATED[0] if language == SOURCE else language):
@@ -149,8 +149,8 @@ def find_wrong_plurals(text: str, language: str, slug: str) -> list[str]:
 
 @cache
 def _list_words_after_numbers(language: str) -> list[frozenset[str]]:
-    """Return, for each plural form, the words that follow a number in the sentences of this form."""
-    counted = [forms for forms in _iterate_sentences(language) if len(forms) > 1]
+    """Return, for each plural form, the words that directly follow a number in this form of a sentence."""
+    counted = [forms for forms in _iterate_plural_forms(language) if len(forms) > 1]
     return [
         frozenset(word for form in column for word in WORD_AFTER_NUMBER_PATTERN.findall(form.lower()))
         for column in zip(*counted, strict=True)

@@ -35,7 +35,7 @@ MIN_SECRET_BYTES = 18
 MAX_SECRETS = 200
 DROPPED_LOG_LEVEL = logging.INFO - 1
 SECRETS_EXTENSION_NAME = "secrets that a test saw created"
-Environ = dict[str, Any]
+WsgiEnviron = dict[str, Any]
 
 
 class LeakError(AssertionError):
@@ -71,7 +71,7 @@ def _check_access_log(line: logging.LogRecord) -> bool:
 
 
 def get_created_secrets(app: Flask) -> dict[str, None]:
-    """Return the secrets of an app in the order of creation, with that of the host's page."""
+    """Return a dict whose keys are the secrets of an app in the order of creation."""
     created: dict[str, None] = app.extensions.setdefault(SECRETS_EXTENSION_NAME, {})
     if not created and "phones" in app.extensions:
         created[secret_path(app).removeprefix("/host/")] = None
@@ -95,7 +95,7 @@ def _get_session_text(app: Flask, cookies: str) -> str:
     return str(dict(app.session_interface.open_session(app, request) or {}))
 
 
-def _get_request_text(environ: Environ) -> str:
+def _get_request_text(environ: WsgiEnviron) -> str:
     body: Any = environ.get("wsgi.input")
     sent = body.getvalue().decode("latin-1") if hasattr(body, "getvalue") else ""
     texts = (text for name, text in environ.items() if isinstance(text, str))
@@ -103,7 +103,7 @@ def _get_request_text(environ: Environ) -> str:
 
 
 def _get_public_reason(headers: Headers) -> str:
-    """Return the reason why others may also read this response, or "" if there is none."""
+    """Return why people other than the receiver may read this response, or "" if they may not."""
     if "attachment" in headers.get("Content-Disposition", ""):
         return "a file to hand on"
     if not re.search("no-store|private", headers.get("Cache-Control", "")):
@@ -112,9 +112,9 @@ def _get_public_reason(headers: Headers) -> str:
 
 
 def assert_no_secret(app: Flask, where: str, text: str, known: str = "", new: Iterable[str] = ()) -> None:
-    """Raise LeakError, which names ``where``, if ``text`` contains a created secret.
+    """Raise LeakError if ``text`` contains a secret that the app has created. The error names ``where``.
 
-    Secrets in the text ``known`` (from the request) and the ``new`` ones of this request are allowed.
+    Secrets that are also in the text ``known`` or in ``new`` are allowed.
     """
     leaked = [
         one for one in get_created_secrets(app) if one in text and one not in known and one not in new
@@ -124,7 +124,7 @@ def assert_no_secret(app: Flask, where: str, text: str, known: str = "", new: It
         raise LeakError(f"{where} tells {leaked}, after {around}")
 
 
-def _check_response(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes]:
+def _respond_and_check(app: Flask, environ: WsgiEnviron, start_response: Any) -> Iterable[bytes]:
     where = f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}"
     before, created = _request_secrets.created, set[str]()
     brought = _get_request_text(environ) + _get_session_text(app, environ.get("HTTP_COOKIE", ""))
@@ -200,7 +200,7 @@ def fail_on_leaks() -> Iterator[None]:
         patch.setattr("companion.tables.opening.make_join_code", make_recorded_code)
         for (module, name), by in derived.items():
             patch.setattr(module, name, lambda *of, by=by: _record_secret(by(*of)))
-        patch.setattr(Flask, "__call__", _check_response)
+        patch.setattr(Flask, "__call__", _respond_and_check)
         patch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
         monitoring.redact_logs()
         monitoring.log.setLevel(DROPPED_LOG_LEVEL)
@@ -216,6 +216,6 @@ def fail_on_leaks() -> Iterator[None]:
 
 @pytest.fixture(scope="package", autouse=True)
 def check_for_leaked_secrets() -> Iterator[None]:
-    """Check all tests of a package whose conftest imports this fixture."""
+    """Fail on leaked secrets in all tests of a package whose conftest imports this fixture."""
     with fail_on_leaks():
         yield

@@ -9,7 +9,7 @@ from flask import Flask, request
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-_keys = itertools.count(1)
+_key_numbers = itertools.count(1)
 
 
 class Phone:
@@ -34,16 +34,16 @@ class Phone:
         return self.follow(self.client.post(f"/open/{slug}", data=form))
 
     def follow(self, answer: TestResponse) -> str:
-        """Go to the table to which this response redirects, and return its code."""
+        """Store the code of the table to which this response redirects, and return it."""
         assert answer.status_code == 303, answer.text
         self.code = answer.headers["Location"].rsplit("/", 1)[1]
         return self.code
 
-    def use_link(self, made: Any) -> str:
-        """Open the link of a seat or a viewer that the API returned, and return its secret."""
-        assert made, "nothing was opened"
-        self.code = str(made["code"])
-        self.client.set_cookie(f"t-{self.code}", made["secret"])
+    def use_link(self, link: Any) -> str:
+        """Store the secret of a link that the API returned, and return the code of its table."""
+        assert link, "nothing was opened"
+        self.code = str(link["code"])
+        self.client.set_cookie(f"t-{self.code}", link["secret"])
         return self.code
 
     def sit(self, code: str, seat: int, name: str = "") -> TestResponse:
@@ -55,11 +55,11 @@ class Phone:
         return self.client.post(f"/j/{code}", data={"seat": "watch"})
 
     def enter(self, below: str = "", /, **form: object) -> TestResponse:
-        """Enter a move, or another ``kind`` of entry, like the page with htmx. Return the response.
+        """Enter a move, or another ``kind`` of entry, as the page does with htmx. Return the response.
 
-        ``below`` is "/lobby" in the lobby.
+        ``below`` is "/lobby" before the game starts, else "".
         """
-        form.setdefault("key", f"key-{next(_keys):08d}")
+        form.setdefault("key", f"key-{next(_key_numbers):08d}")
         return self.client.post(f"/t/{self.code}{below}/enter", data=form, headers={"HX-Request": "true"})
 
     def enter_for(self, seat: object) -> None:
@@ -97,12 +97,12 @@ class Phone:
         ).json
 
     def make_invitation(self, seat: int) -> str:
-        return self._link("i", f"{seat}/invite")
+        return self._make_link("i", f"{seat}/invite")
 
     def make_viewer_link(self) -> str:
-        return self._link("w", "viewer")
+        return self._make_link("w", "viewer")
 
-    def _link(self, kind: str, made_by: str) -> str:
+    def _make_link(self, kind: str, made_by: str) -> str:
         page = self.client.post(f"/t/{self.code}/seats/{made_by}").text
         return str(re.findall(rf'href="[^"]*(/{kind}/[^"]+)"', page)[0])
 

@@ -21,20 +21,20 @@ class Position(NamedTuple):
 
 
 def is_json_value(value: Any) -> bool:
-    """Return whether the value is equal after writing and reading it as JSON. Tuples are equal to lists."""
+    """Return whether writing and reading the value as JSON leaves it equal. Tuples are equal to lists."""
     text = json.dumps(value)
     return json.dumps(json.loads(text)) == text
 
 
-def make_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:
-    """Return a random value for each option. Half of the records are ones that an owner could copy."""
+def make_random_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:
+    """Return random valid option values. A record is the default, a preset or from a recorded play."""
     options = [option for option in game.meta.options if mode in option.modes]
-    chosen = {option.name: make_value(chance, game, option) for option in options}
+    chosen = {option.name: make_option_value(chance, game, option) for option in options}
     invalid = {o.name for o in options if check_option(o, chosen[o.name], seats) is not None}
     return {name: value for name, value in chosen.items() if name not in invalid}
 
 
-def make_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
+def make_option_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
     if option.kind == "flag":
         return chance.random() < 0.5
     if option.kind == "choice":
@@ -45,9 +45,9 @@ def make_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
 
 
 def make_setup(chance: random.Random, game: Game[Any], seats: int | None = None, **options: Any) -> Setup:
-    """Return a setup with these options and random ones."""
+    """Return a setup with these options and this number of seats. All that is not given is random."""
     seats = seats or chance.randint(*game.meta.seats)
-    options = {**make_options(chance, game, "referee", seats), **options}
+    options = {**make_random_options(chance, game, "referee", seats), **options}
     return Setup.of(game.meta, seats, options, chance.randrange(seats))
 
 
@@ -56,8 +56,7 @@ def iterate_positions(
 ) -> Iterator[Position]:
     """Yield ``count`` positions of random plays of one game, a few from each play.
 
-    Half of the time, a random move is tried first and used if it is legal, even if ``legal_moves`` does
-    not list it.
+    Random moves that ``legal_moves`` may not list are tried first, and used if they are legal.
     """
     yielded = 0
     while yielded < count:
@@ -77,7 +76,7 @@ def iterate_random_states(chance: random.Random, game: Game[Any], setup: Setup) 
         yield state
         if game.ending(state) is not None:
             return
-        state = _make_random_move(chance, game, state)
+        state = _play_random_move(chance, game, state)
 
 
 def make_finished_position(game: Game[Any], chance: random.Random, seats: int) -> Position:
@@ -88,7 +87,7 @@ def make_finished_position(game: Game[Any], chance: random.Random, seats: int) -
             return Position(setup, state)
 
 
-def _make_random_move(chance: random.Random, game: Game[Any], state: Any) -> Any:
+def _play_random_move(chance: random.Random, game: Game[Any], state: Any) -> Any:
     awaiting = game.awaiting(state)
     seats = [*awaiting.seats, *awaiting.optional_seats]
     chance.shuffle(seats)

@@ -19,7 +19,7 @@ from companion.tables.tables import Tables
 from tests.any_moves import make_any_move, vary_move
 from tests.every_page import find_wrong_statuses
 from tests.people import Phone
-from tests.positions import make_value
+from tests.positions import make_option_value
 
 ENTRY_WEIGHTS = {
     "legal": 50, "vary_move": 12, "any": 6, "amend": 7, "take out": 3, "undo": 5, "redo": 5, "setting": 3,
@@ -35,7 +35,7 @@ FAULT_CODES = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
 
 
 def add_assertions(game: Game[Any]) -> Game[Any]:
-    """Return the game with an assertion for each move: it is legal, or a ruling could allow it."""
+    """Return a game that asserts of each move that it is legal, or that a ruling could allow it."""
 
     def require_move(state: Any, seat: int, move: Any) -> None:
         refusal = check_move(game, state, seat, move)
@@ -71,7 +71,7 @@ def add_assertions(game: Game[Any]) -> Game[Any]:
 
 
 class RandomTable:
-    """A table whose host, guest on the second seat and viewer make random entries."""
+    """A table at which the host, a guest and a viewer make random entries."""
 
     def __init__(
         self, app: Flask, game: Game[Any], mode: str, seats: int,
@@ -83,7 +83,7 @@ class RandomTable:
         options = [o for o in game.meta.options if mode in o.modes and o.kind != "record"]
         body = {
             "game": game.meta.slug, "mode": mode, "seats": ["x"] * seats,
-            "options": {o.name: self.value(o) for o in options}, "first": self.chance.randrange(seats),
+            "options": {o.name: self.make_value(o) for o in options}, "first": self.chance.randrange(seats),
         }  # fmt: skip
         opened = self.phone.client.post("/api/v1/tables", json=body).json
         self.watcher.watch(self.phone.use_link(opened))
@@ -95,13 +95,13 @@ class RandomTable:
             cache: Tables = services_of(self.app).tables
             return cache.load_for_access(resolve_link(cache.store, self.phone.code, None))
 
-    def value(self, option: Option) -> Any:
+    def make_value(self, option: Option) -> Any:
         if option.kind != "record":
-            return make_value(self.chance, self.game, option)
+            return make_option_value(self.chance, self.game, option)
         junk: list[Any] = [None, {}, [], 5, {"points": [-2, 3, 5]}, {"treasures": [1, 2, 3, 4]}]
         return self.chance.choice([*option.presets.values(), *junk])
 
-    def send(self, by: Phone | None = None, **entry: Any) -> Any:
+    def send_entry(self, by: Phone | None = None, **entry: Any) -> Any:
         """Send an entry from a phone. Return the JSON of the refusal, or None if the entry is accepted."""
         entry["key"] = f"rough-{self.chance.getrandbits(60):016x}"
         answer = (by or self.phone).call("POST", "/entries", entry)
@@ -115,30 +115,30 @@ class RandomTable:
         view = self.phone.get_table_json(self.phone.code)
         action = self.chance.choices(list(self.weights), list(self.weights.values()))[0]
         if view["fallen"] and self.chance.random() < 0.5:
-            self.send(kind="amend", of=view["fallen"][0]["seq"])
+            self.send_entry(kind="amend", of=view["fallen"][0]["seq"])
         elif view["ending"] and self.chance.random() < 0.5:
-            self.send(kind="undo")
+            self.send_entry(kind="undo")
         elif action == "legal":
-            self.move(self.choose_legal_move() or self.choose_move("any"))
+            self.enter_move(self.choose_legal_move() or self.choose_move("any"))
         elif action in ("vary_move", "any"):
-            self.move(self.choose_move(action))
+            self.enter_move(self.choose_move(action))
         elif action in ("amend", "take out"):
-            self.amend(
+            self.amend_any_entry(
                 {} if action == "take out" else self.choose_move(self.chance.choice(("vary_move", "any")))
             )
         elif action == "change":
-            self.change()
+            self.change_move()
         elif action == "setting":
             late = [o for o in self.table_state().replay.origin.meta.options if o.late]
             if late:
                 option = self.chance.choice(late)
-                self.send(kind="setting", option=option.name, value=self.value(option))
+                self.send_entry(kind="setting", option=option.name, value=self.make_value(option))
         elif action == "count":
             for phone in (self.phone, self.guest):
-                self.send(phone, kind="count")
+                self.send_entry(phone, kind="count")
         else:
             by = self.chance.choice((self.phone, self.guest))
-            self.send(by, kind=action, **({"text": "Pizza"} if action == "note" else {}))
+            self.send_entry(by, kind=action, **({"text": "Pizza"} if action == "note" else {}))
 
     def choose_legal_move(self) -> dict[str, Any] | None:
         awaiting = self.phone.get_table_json(self.phone.code)["awaiting"]
@@ -147,7 +147,7 @@ class RandomTable:
         return {"seat": seat, **self.chance.choice(legal["moves"])} if legal["moves"] else None
 
     def choose_move(self, action: str) -> dict[str, Any]:
-        """Return the fields of an entry: any move, or for ``vary_move`` a changed legal one."""
+        """Return the fields of an entry with any move or, for ``vary_move``, a changed legal one."""
         replay = self.table_state().replay
         game = replay.game if self.chance.random() < 0.95 else replay.origin
         seat, move = self.chance.randrange(self.seats), make_any_move(self.chance, game)
@@ -158,25 +158,25 @@ class RandomTable:
             move = vary_move(self.chance, game, self.chance.choice(likely) if likely else move)
         return {"seat": seat, "move": type(move).__name__, "data": to_json(move)}
 
-    def move(self, entry: dict[str, Any]) -> None:
+    def enter_move(self, entry: dict[str, Any]) -> None:
         """Enter this move. If it is refused but players may allow it, usually enter a ruling."""
-        refused = self.send(**entry)
+        refused = self.send_entry(**entry)
         if refused and refused["overridable"] and self.chance.random() < 0.8:
-            again = self.send(kind="ruling", **entry)
+            again = self.send_entry(kind="ruling", **entry)
             assert not again, (entry, refused, again)
         elif refused and self.chance.random() < 0.2:
-            self.send(kind="ruling", **entry)
+            self.send_entry(kind="ruling", **entry)
 
-    def amend(self, move: dict[str, Any]) -> None:
-        """Change or remove a random entry of the log."""
+    def amend_any_entry(self, move: dict[str, Any]) -> None:
+        """Send this move as the change of a random entry. An empty ``move`` removes the entry."""
         allowed = {"allowed": self.chance.random() < 0.6} if move else {}
         of = self.chance.randint(0, self.table_state().version + 1)
-        self.send(kind="amend", of=of, **{**move, **allowed})
+        self.send_entry(kind="amend", of=of, **{**move, **allowed})
         if self.phone.get_table_json(self.phone.code)["fallen"] and self.chance.random() < 0.7:
-            self.send(kind="undo")
+            self.send_entry(kind="undo")
 
-    def change(self) -> None:
-        """Replace an effective move of the log by a move that was legal for its seat at that time."""
+    def change_move(self) -> None:
+        """Replace a move that is in force by another that was legal for its seat at that time."""
         steps = [
             (step, game, state)
             for step, game, state in iterate_steps_with_states(self.table_state().replay)
@@ -189,10 +189,10 @@ class RandomTable:
         kind = self.chance.choice(sorted({type(move) for move in moves}, key=str))
         move = self.chance.choice([move for move in moves if type(move) is kind])
         entry = {"seat": step.seat, "move": kind.__name__, "data": to_json(move)}
-        self.send(kind="amend", of=step.seq, **entry)
+        self.send_entry(kind="amend", of=step.seq, **entry)
 
     def find_failing_pages(self, *pages: str) -> Iterator[tuple[str, int]]:
-        """Yield (path, status) of each page that fails and each stream that begins with a wrong page."""
+        """Yield (page, status) of each failing page. A stream fails if it does not begin with fragments."""
         for phone, role in ((self.phone, "host"), (self.guest, "guest"), (self.watcher, "viewer")):
             for page in ("", *pages):
                 if (status := phone.get_page(page).status_code) != 200:
@@ -202,10 +202,10 @@ class RandomTable:
                     yield f"{role} stream", stream.status_code
 
     def check_everything(self) -> None:
-        """Assert that all pages work, and that the table equals a replay of its log."""
+        """Assert that no page has an unexpected status, and that the table equals a replay of its log."""
         assert list(find_wrong_statuses(self.app, self.phone)) == []
         assert list(find_wrong_statuses(self.app, self.guest)) == []
-        assert list(find_wrong_statuses(self.app, self.watcher, plays=False)) == []
+        assert list(find_wrong_statuses(self.app, self.watcher, is_player=False)) == []
         table = self.table_state()
         with self.app.app_context():
             rows = services_of(self.app).tables.store.rows_after(table.id, 0)

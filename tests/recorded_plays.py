@@ -50,8 +50,8 @@ def list_referee_plays(slug: str) -> dict[str, RecordedLine]:
     return {name: play for name, play in load_plays(slug).items() if play.get("mode") != "tally"}
 
 
-def get_watched_play(slug: str) -> dict[str, Any]:
-    """Return the longest of those recorded plays of a game that have the most seats, up to four."""
+def get_longest_play(slug: str) -> dict[str, Any]:
+    """Return the longest recorded play with as many seats as possible, but at most four."""
     candidates = [play for play in list_referee_plays(slug).values() if len(play["seats"]) <= 4]
     return max(candidates, key=lambda play: (len(play["seats"]), len(play["log"])))
 
@@ -62,7 +62,7 @@ def replay_play(slug: str, name: str) -> Replay:
 
 
 def replay_states(slug: str, name: str) -> list[Any]:
-    """Return every state in which an entry of the recorded play was made."""
+    """Return the states in which the entries of the recorded play were made, in order."""
     return [state for *_, state in iterate_steps_with_states(replay_play(slug, name))]
 
 
@@ -77,7 +77,7 @@ def post_entry(phone: Phone, body: RecordedLine) -> None:
     assert answer.status_code == 201, (body, answer.text)
 
 
-def enter_lines(phone: Phone, lines: Iterable[RecordedLine]) -> None:
+def enter_recorded_lines(phone: Phone, lines: Iterable[RecordedLine]) -> None:
     for number, line in enumerate(lines):
         post_entry(phone, make_request_json(line, number))
 
@@ -88,7 +88,7 @@ def make_opening_json(slug: str, record: RecordedLine) -> RecordedLine:
 
 
 def open_play(app: Flask, slug: str, record: RecordedLine) -> Phone:
-    """Open a table with the players and options of a play, and return the host's phone."""
+    """Open a table with the players and options of a recorded play, and return the host's phone."""
     phone = Phone(app)
     phone.use_link(phone.client.post("/api/v1/tables", json=make_opening_json(slug, record)).json)
     return phone

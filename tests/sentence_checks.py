@@ -11,14 +11,14 @@ PLACEHOLDER_PATTERN = re.compile(r"%\((?:\w+ )?(\w+)\)s")
 
 
 def check_refusal(code: str, rule: str, values: Mapping[str, object]) -> None:
-    """Raise AssertionError if the sentence for this refusal would be incomplete."""
+    """Raise AssertionError if this refusal lacks a sentence, a value in the sentence, or a help section."""
     slug = code.partition(".")[0]
     if slug not in GAMES_BY_SLUG and code not in COMMON_REFUSALS:
         return
     _check_words(slug, code, rule, frozenset(values))
     if slug in GAMES_BY_SLUG:
         for value in values.values():
-            check_value_kind(slug, code, value)
+            check_value_has_kind(slug, code, value)
 
 
 @cache
@@ -38,11 +38,11 @@ def find_placeholders(text: Sentence) -> set[str]:
     return {name for form in forms for name in PLACEHOLDER_PATTERN.findall(form)}
 
 
-def check_value_kind(slug: str, code: str, value: object) -> None:
+def check_value_has_kind(slug: str, code: str, value: object) -> None:
     """Raise AssertionError if a value that names a term, a move or an option is a plain string."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         for item in value:
-            check_value_kind(slug, code, item)
+            check_value_has_kind(slug, code, item)
     words = TALLIES_BY_SLUG[slug].words
     if type(value) is str and value:
         known = {*words.terms, *words.moves, *words.options}

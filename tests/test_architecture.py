@@ -127,7 +127,7 @@ def test_code_outside_the_games_names_no_game() -> None:
     assert not [file for file in MODULES_OUTSIDE_GAMES if slug.search(file.read_text("utf-8"))]
 
 
-def list_sources() -> list[Path]:
+def list_scripts_and_styles() -> list[Path]:
     files = [*(ROOT / "static").rglob("*.css"), *(ROOT / "static").rglob("*.js")]
     return [file for file in files if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
 
@@ -165,10 +165,10 @@ def test_every_script_and_style_is_used_by_a_page() -> None:
     with app.app_context():
         for styles in (large_screen_styles, static_board_styles):
             reached |= {ROOT / "static" / s for game in GAMES for s in styles(game.meta.slug)}
-    assert set(list_sources()) - add_imported_files(reached) <= {ROOT / "templates" / "sw.js"}
+    assert set(list_scripts_and_styles()) - add_imported_files(reached) <= {ROOT / "templates" / "sw.js"}
 
 
-EXCEPTIONS = {
+ALLOWED_PRIVATE_OVERRIDES = {
     ("companion.tables.schemas", "_deserialize"): "documented by marshmallow for fields",
     ("companion.server.serving", "_discard"): "gevent calls it on our request body; its version is bounded",
 }
@@ -185,7 +185,7 @@ def test_no_private_name_of_another_package_is_overridden() -> None:
             if cls.__module__ == module.name:
                 private = {name for name in names if any(name in vars(base) for base in bases)}
                 overridden |= {(module.name, name) for name in private}
-    assert overridden <= EXCEPTIONS.keys()
+    assert overridden <= ALLOWED_PRIVATE_OVERRIDES.keys()
 
 
 def _is_private(name: str) -> bool:

@@ -15,7 +15,7 @@ APP_COMMAND_PATTERN = re.compile(r"(?:`|/bin/|^)table-companion ([\w-]+)", re.M)
 
 
 def list_code_blocks(text: str, *languages: str) -> list[str]:
-    """Return the code blocks of a document in these languages. "" stands for no language."""
+    """Return the code blocks of a document in these languages ("": blocks without a language)."""
     blocks = re.findall(r"^ *```(\w*)\n(.*?)^ *```", text, re.S | re.M)
     return [block for language, block in blocks if language in languages]
 

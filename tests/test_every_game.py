@@ -19,7 +19,7 @@ from companion.games import TALLIES_BY_SLUG
 from companion.games.plays import ENTRY_FIELDS
 from companion.tables.schemas import parse_value
 from companion.tables.writing import Draft
-from tests.all_games import each_game, each_table, get_game_folder
+from tests.all_games import each_game, each_game_and_seat_count, get_game_folder
 from tests.any_moves import make_any_move
 from tests.positions import is_json_value, make_setup
 
@@ -53,7 +53,7 @@ def play_at_random(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry],
     return log, states
 
 
-@each_table
+@each_game_and_seat_count
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_replay_gives_the_same_state_as_playing(game: Game[Any], seats: int, seed: int) -> None:
     log, states = play_at_random(game, seats, seed)
@@ -62,7 +62,7 @@ def test_a_replay_gives_the_same_state_as_playing(game: Game[Any], seats: int, s
     assert playing.state == states[-1]
 
 
-@each_table
+@each_game_and_seat_count
 def test_every_state_is_the_same_after_a_snapshot(game: Game[Any], seats: int) -> None:
     _, states = play_at_random(game, seats, 3)
     for state in states[::5]:
@@ -70,7 +70,7 @@ def test_every_state_is_the_same_after_a_snapshot(game: Game[Any], seats: int) -
         assert load_snapshot(states[0], data) == state
 
 
-@each_table
+@each_game_and_seat_count
 def test_moves_are_the_same_after_json_and_views_are_plain_data(game: Game[Any], seats: int) -> None:
     log, states = play_at_random(game, seats, 4)
     for entry, state in zip(log, states, strict=False):
@@ -94,7 +94,7 @@ def test_schemas_and_json_data_read_moves_equally(game: Game[Any]) -> None:
                 assert from_json(type(move), changed) == parse_value(type(move), changed)
 
 
-@each_table
+@each_game_and_seat_count
 def test_apply_and_check_do_not_change_the_state(game: Game[Any], seats: int) -> None:
     log, states = play_at_random(game, seats, 5)
     for entry, state in list(zip(log, states, strict=False))[:60]:

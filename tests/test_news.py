@@ -30,29 +30,29 @@ from companion.tables.log_lines import (
 from companion.tables.state import TableState
 from tests.all_games import each_slug
 from tests.catalogues import ALL_LANGUAGES
-from tests.sentence_checks import check_value_kind, find_placeholders
+from tests.sentence_checks import check_value_has_kind, find_placeholders
 from tests.tables.test_outcome import ISOLATE_PATTERN
 
-EMPTY_STORE = BrowserStore(lambda name, text: None)
+TABLE_STORE = BrowserStore(lambda name, text: None)
 MAX_LETTERS = 110
 """The number of letters that fit into three lines on a screen of 320 pixels."""
-LIST_STYLE_PATTERN = re.compile(r"\d × |ـ[ء-ي]")
+STOCK_LIST_PATTERN = re.compile(r"\d × |ـ[ء-ي]")
 """A count as in a stock list ("3 × "), and an Arabic word that is not joined to the one before."""
 
 
 TERM_FORM_PATTERN = re.compile(r"%\((\w+) (\w+)\)s")
 
 
-class ReadNews(NamedTuple):
+class NewsForReader(NamedTuple):
     table: TableState
     reader: int | None
     news: NewsLine
 
 
 def iterate_tables(play: RecordedPlay) -> Iterator[TableState]:
-    """Yield the table after each entry, each undo and redo of a move, and a change at the end.
+    """Yield the table after each entry, and after each undo and redo of a move, entered by two seats.
 
-    Each undo is entered by the seat of the move, and by another seat.
+    At the end, the last entry is removed, and each seat undoes and redoes this.
     """
     replayed, seats = replay_log(play.game, play.setup), len(play.names)
     for entry in play.log:
@@ -96,13 +96,13 @@ def list_tables_with_different_news(slug: str) -> tuple[TableState, ...]:
     return tuple(by_news.values())
 
 
-def iterate_news(slug: str) -> Iterator[ReadNews]:
+def iterate_news(slug: str) -> Iterator[NewsForReader]:
     for table in list_tables_with_different_news(slug):
         phrases = table_phrases(table)
         for reader in (None, *range(table.seats)):
-            news = make_newest_news(EMPTY_STORE, table, phrases, reader)
+            news = make_newest_news(TABLE_STORE, table, phrases, reader)
             if news is not None:
-                yield ReadNews(table, reader, news)
+                yield NewsForReader(table, reader, news)
 
 
 @pytest.mark.parametrize("language", ALL_LANGUAGES)
@@ -113,7 +113,7 @@ def test_news_fit_on_a_small_screen(app: Flask, slug: str, language: str) -> Non
         lengths = {line.news.text: line.news.length_in_letters for line in iterate_news(slug)}
     assert lengths
     assert {sentence: length for sentence, length in lengths.items() if length > MAX_LETTERS} == {}
-    assert not [sentence for sentence in lengths if LIST_STYLE_PATTERN.search(sentence)]
+    assert not [sentence for sentence in lengths if STOCK_LIST_PATTERN.search(sentence)]
 
 
 @each_slug
@@ -151,7 +151,7 @@ def test_news_sentences_have_all_values_and_terms(slug: str) -> None:
             for sentence in (game.words.effects[effect.code].other, game.words.effects[effect.code].you):
                 check_term_forms(sentence, effect.values, game.words.terms)
         for value in news.values.values():
-            check_value_kind(slug, news.code, value)
+            check_value_has_kind(slug, news.code, value)
         things = [v for v in news.values.values() if isinstance(v, PicturedTerm)]
         assert all(thing in game.words.terms for thing in things), news
         assert (news.owner is None) == (words.yours is None), news
@@ -171,7 +171,7 @@ def check_term_forms(sentence: Sentence, values: Mapping[str, Any], terms: Mappi
 
 def test_the_news_of_a_move_show_the_same_pieces_to_everybody() -> None:
     for table in list_tables_with_different_news("giza"):
-        news_lines = [make_newest_news(EMPTY_STORE, table, table_phrases(table), n) for n in (None, 0, 1)]
+        news_lines = [make_newest_news(TABLE_STORE, table, table_phrases(table), n) for n in (None, 0, 1)]
         pieces = {tuple(span.thing for span in news.spans) for news in news_lines if news}
         assert len(pieces) == 1 or (table.newest and table.newest.kind in ("undo", "redo")), news_lines
 
@@ -207,7 +207,7 @@ def test_undoing_or_redoing_a_change_is_described_as_a_change(slug: str) -> None
             table = _make_table(play, after, entry, 0)
             name = localized_names(table)[0]
             for reader in (None, *range(table.seats)):
-                news = make_newest_news(EMPTY_STORE, table, table_phrases(table), reader)
+                news = make_newest_news(TABLE_STORE, table, table_phrases(table), reader)
                 who = "You" if reader == 0 else name
                 assert news is not None
                 assert ISOLATE_PATTERN.sub("", news.text) == f"{who} {verb} the change to entry {change.of}"

@@ -31,22 +31,22 @@ from tests.any_moves import vary_move
 from tests.catalogues import ALL_LANGUAGES
 from tests.language_checks import find_wrong_plurals
 from tests.recorded_plays import replay_play
-from tests.sentence_checks import check_value_kind, find_placeholders
+from tests.sentence_checks import check_value_has_kind, find_placeholders
 from tests.test_every_game import make_random_setup, play_at_random
 
 
 class SentenceUse(NamedTuple):
-    """One use of a sentence: the name of its dict in ``Words``, its code, and its values."""
+    """One use of a sentence in ``Words``: the name of its dict, its code, and the values for it."""
 
-    table: str
+    dict_name: str
     code: str
     values: Mapping[str, object]
 
-    def sentence(self, game: Game[Any]) -> Sentence:
+    def get_sentence(self, game: Game[Any]) -> Sentence:
         words = game.words
-        if self.table == "log_lines" and self.code not in words.log_lines:
+        if self.dict_name == "log_lines" and self.code not in words.log_lines:
             return words.news[self.code].other
-        sentence: Sentence = getattr(words, self.table)[self.code]
+        sentence: Sentence = getattr(words, self.dict_name)[self.code]
         return sentence
 
 
@@ -73,7 +73,7 @@ def list_sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
                 refusal = check_move(played, state, chance.randrange(table.setup.seats), varied_move)
                 if refusal is not None and refusal.code in played.words.refusals:
                     uses.append(SentenceUse("refusals", refusal.code, refusal.values))
-        uses += _iterate_final_uses(table.game, table.setup, table.state)
+        uses += _iterate_uses_at_the_end(table.game, table.setup, table.state)
     return tuple(uses)
 
 
@@ -85,7 +85,7 @@ def _iterate_replays(game: Game[Any]) -> Iterator[Any]:
     yield replay_log(game, make_random_setup(game, seats, 11), log)
 
 
-def _iterate_final_uses(game: Game[Any], setup: Setup, state: Any) -> Iterator[SentenceUse]:
+def _iterate_uses_at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[SentenceUse]:
     ending = game.ending(state)
     if ending is not None:
         assert ending.rule in game.words.rule_sections()
@@ -110,10 +110,10 @@ def _iterate_final_uses(game: Game[Any], setup: Setup, state: Any) -> Iterator[S
 def test_every_placeholder_has_a_value_of_the_right_type(game: Game[Any]) -> None:
     tally = TALLIES_BY_SLUG[game.meta.slug]
     for one in list_sentence_uses(game.meta.slug):
-        missing = find_placeholders(one.sentence(tally)) - set(one.values)
+        missing = find_placeholders(one.get_sentence(tally)) - set(one.values)
         assert not missing, (one, missing)
         for name, value in one.values.items():
-            check_value_kind(game.meta.slug, one.code, value)
+            check_value_has_kind(game.meta.slug, one.code, value)
             if name in ("seat", "who", "owner"):
                 assert type(value) is Seat, one
 
@@ -126,12 +126,12 @@ def test_nouns_have_the_plural_form_of_their_number(app: Flask, game: Game[Any],
     with app.test_request_context(headers={"Accept-Language": language}):
         for one in list_sentence_uses(game.meta.slug):
             numbers = [name for name, value in one.values.items() if type(value) is int]
-            if (one.table, one.code, len(numbers)) in seen:
+            if (one.dict_name, one.code, len(numbers)) in seen:
                 continue
-            seen.add((one.table, one.code, len(numbers)))
+            seen.add((one.dict_name, one.code, len(numbers)))
             for n in (0, 1, 2, 3, 11):
                 values = {**one.values, **dict.fromkeys(numbers, n)}
-                sentence = phrases.format(one.sentence(TALLIES_BY_SLUG[game.meta.slug]), values)
+                sentence = phrases.format(one.get_sentence(TALLIES_BY_SLUG[game.meta.slug]), values)
                 assert not find_wrong_plurals(sentence, language, game.meta.slug), sentence
     assert seen
 

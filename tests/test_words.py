@@ -53,11 +53,8 @@ def test_make_catalogues_would_not_change_a_file(domain: str, language: str) -> 
     assert new_content.decode().split("\n") == content.decode().split("\n"), "run make catalogues"
 
 
-def list_categories(catalogue: Catalog, language: str) -> dict[int, set[str]]:
-    """Return, by the index of each plural form, the plural categories of CLDR that use this form.
-
-    The categories of a language are some of ``zero``, ``one``, ``two``, ``few``, ``many`` and ``other``.
-    """
+def list_plural_categories(catalogue: Catalog, language: str) -> dict[int, set[str]]:
+    """Return {index of a plural form: CLDR categories that use it}, such as ``{0: {"one"}}``."""
     category_of = Locale.parse(locale_of(language)).plural_form
     form_of, categories = c2py(catalogue.plural_expr), defaultdict[int, set[str]](set)
     for n in SAMPLE_NUMBERS:
@@ -68,7 +65,7 @@ def list_categories(catalogue: Catalog, language: str) -> dict[int, set[str]]:
 @each_po_file
 def test_a_po_file_has_one_form_for_each_plural_category(domain: str, language: str) -> None:
     catalogue = read_translations(domain, language)
-    categories = list_categories(catalogue, language)
+    categories = list_plural_categories(catalogue, language)
     assert sorted(categories) == list(range(catalogue.num_plurals))
     assert len(set().union(*categories.values())) == sum(map(len, categories.values())) == len(categories)
     form_of, used_form_of = c2py(catalogue.plural_expr), i18n.load_translations(language, domain).plural
@@ -83,7 +80,7 @@ def count_placeholders(form: str) -> Counter[str]:
 def test_placeholders_match_the_source(domain: str, language: str) -> None:
     """In languages with more than two plural forms, the forms for 0, 1 or 2 things may omit the number."""
     catalogue = read_translations(domain, language)
-    categories = list_categories(catalogue, language)
+    categories = list_plural_categories(catalogue, language)
     for message in filter(lambda message: message.id, catalogue):
         sources, forms = list_forms(message.id), list_forms(message.string)
         for index, form in enumerate(forms):
@@ -107,7 +104,7 @@ def test_singular_and_plural_are_not_swapped() -> None:
 
 TERMS_BY_GAME: dict[str, dict[str, Any]] = tomllib.loads((ROOT / "docs" / "terms.toml").read_text("utf-8"))
 """By domain: the translations of each English word, and under ``never`` the words to avoid."""
-SHARED_WORDS = {"du sol", "le sol", "milieu", "lever", "levé", "pleine", "pioche", "toque", "edificio"}
+APP_ONLY_WORDS = {"du sol", "le sol", "milieu", "lever", "levé", "pleine", "pioche", "toque", "edificio"}
 """Words that games must avoid, but the app may use with another meaning."""
 WRONG_ARTICLE_PATTERNS = {
     ("fr", "m"): "la|une|cette", ("fr", "f"): "le|un|du|au|ce",
@@ -127,7 +124,7 @@ class Term(NamedTuple):
 
 
 def iterate_sentences(domain: str, language: str) -> Iterator[str]:
-    """Yield each translated sentence of a game or of the app, without its placeholders."""
+    """Yield each translated sentence of a game or of the app, with "…" for each placeholder."""
     for message in read_translations(domain, language):
         for form in list_forms(message.string) if message.id else ():
             yield re.sub(r"%\([\w ]+\)s", "…", form)
@@ -138,7 +135,7 @@ def test_sentences_use_the_terms_of_the_game(domain: str, language: str) -> None
     errors = [
         f"{sentence!r} says {word}, not {term}"
         for word, term in TERMS_BY_GAME.get(domain, {}).get("never", {}).get(language, {}).items()
-        for source in {domain, *(() if word in SHARED_WORDS else (APP_CATALOGUE,))}
+        for source in {domain, *(() if word in APP_ONLY_WORDS else (APP_CATALOGUE,))}
         for sentence in iterate_sentences(source, language)
         if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence, re.IGNORECASE)
     ]

@@ -18,7 +18,7 @@ from companion.api.operations import OPERATIONS
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from companion.server.request_lock import get_request_lock
-from tests.all_games import short_or_long
+from tests.all_games import few_or_many
 from tests.conftest import make_settings as app_settings
 from tests.conftest import open_app
 from tests.exports.test_exports import make_table_file
@@ -73,7 +73,7 @@ def played_tables(fuzz_app: Flask) -> list[tuple[str, str]]:
 
 
 def list_operations(app: Flask) -> list[Any]:
-    """Return all operations of the document except the endless event stream. Those that delete are last."""
+    """Return the operations of the OpenAPI document for the API. Those that delete something are last."""
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     operations = [operation for operation in operations if operation.path.startswith("/api/")]
@@ -81,7 +81,7 @@ def list_operations(app: Flask) -> list[Any]:
     return sorted(operations, key=lambda operation: operation.method.upper() == "DELETE")
 
 
-@short_or_long
+@few_or_many
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
 def test_random_requests_get_valid_responses_and_refused_ones_change_nothing(
     fuzz_app: Flask, played_tables: list[tuple[str, str]], mode: GenerationMode, many: bool

@@ -18,14 +18,14 @@ from tests.people import Phone
 from tests.recorded_plays import RecordedLine, each_play, make_request_json, open_play
 from tests.recorded_plays import post_entry as enter_line
 
-_keys = itertools.count()
+_key_numbers = itertools.count()
 
 
-def enter(phone: Phone, key: str = "", **body: Any) -> Any:
-    return phone.call("POST", "/entries", {"key": key or f"entry-{next(_keys):06d}", **body})
+def enter_by_api(phone: Phone, key: str = "", **body: Any) -> Any:
+    return phone.call("POST", "/entries", {"key": key or f"entry-{next(_key_numbers):06d}", **body})
 
 
-def make_play(tile: str, board: int, site: int, seat: int, **more: Any) -> dict[str, Any]:
+def make_tile_entry(tile: str, board: int, site: int, seat: int, **more: Any) -> dict[str, Any]:
     data = {"tile": tile, "board": board, "site": site}
     return {"seat": seat, "move": "Play", "data": data, **more}
 
@@ -39,7 +39,7 @@ def test_a_recorded_play_has_the_same_result_through_the_api(app: Flask, name: s
         phones.append(Phone(app, host.code))
         assert phones[-1].use_link(host.call("POST", "/seats", {"seat": seat}).json) == host.code
     for number, line in enumerate(record["log"]):
-        answer = enter(phones[line.get("seat", 0)], **make_request_json(line, number))
+        answer = enter_by_api(phones[line.get("seat", 0)], **make_request_json(line, number))
         assert answer.status_code == 201, answer.json
     scores = phones[-1].call("GET", "/scores").json
     assert scores["final"]
@@ -55,8 +55,8 @@ def test_a_recorded_play_has_the_same_result_through_the_api(app: Flask, name: s
 
 
 def test_a_refusal_names_code_section_and_place(ana: Phone) -> None:
-    enter(ana, **make_play("+2", 0, 0, 0))
-    answer = enter(ana, **make_play("-4", 0, 0, 1))
+    enter_by_api(ana, **make_tile_entry("+2", 0, 0, 0))
+    answer = enter_by_api(ana, **make_tile_entry("-4", 0, 0, 1))
     assert answer.status_code == 422
     error = answer.json["error"]
     assert error["kind"] == "refused"
@@ -68,7 +68,7 @@ def test_a_refusal_names_code_section_and_place(ana: Phone) -> None:
 
 
 def test_a_refusal_is_in_the_accepted_language(ana: Phone) -> None:
-    move = {**make_play("head", 0, 3, 0), "key": "in-a-language"}
+    move = {**make_tile_entry("head", 0, 3, 0), "key": "in-a-language"}
     answers = {
         of: ana.call("POST", "/entries", move, **{"Accept-Language": of}).json for of in ALL_LANGUAGES
     }
@@ -81,15 +81,15 @@ def test_a_refusal_is_in_the_accepted_language(ana: Phone) -> None:
 
 
 def test_a_repeated_key_writes_only_one_entry(ana: Phone) -> None:
-    first = enter(ana, **make_play("+2", 0, 0, 0), key="only-once")
-    again = enter(ana, **make_play("+2", 0, 0, 0), key="only-once")
+    first = enter_by_api(ana, **make_tile_entry("+2", 0, 0, 0), key="only-once")
+    again = enter_by_api(ana, **make_tile_entry("+2", 0, 0, 0), key="only-once")
     assert (first.json["repeated"], again.json["repeated"]) == (False, True)
     assert again.json["seq"] == first.json["seq"] == ana.call("GET", "").json["version"]
 
 
 def test_only_at_an_older_version_is_refused_as_stale(ana: Phone) -> None:
-    enter(ana, **make_play("+2", 0, 0, 0))
-    answer = enter(ana, **make_play("+2", 1, 0, 1), only_at=0)
+    enter_by_api(ana, **make_tile_entry("+2", 0, 0, 0))
+    answer = enter_by_api(ana, **make_tile_entry("+2", 1, 0, 1), only_at=0)
     assert answer.status_code == 409
     assert answer.json["error"]["kind"] == "stale"
     assert answer.json["error"]["version"] == 1
@@ -98,7 +98,7 @@ def test_only_at_an_older_version_is_refused_as_stale(ana: Phone) -> None:
 def test_an_unchanged_table_returns_304(ana: Phone) -> None:
     tag = ana.call("GET", "").headers["ETag"]
     assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 304
-    enter(ana, **make_play("+2", 0, 0, 0))
+    enter_by_api(ana, **make_tile_entry("+2", 0, 0, 0))
     assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 200
 
 
@@ -112,8 +112,8 @@ def test_if_match_with_another_version_returns_412(ana: Phone) -> None:
 
 
 def test_checking_a_move_enters_nothing(ana: Phone) -> None:
-    yes = ana.call("POST", "/ask", make_play("+2", 0, 0, 0))
-    no = ana.call("POST", "/ask", make_play("head", 0, 3, 0))
+    yes = ana.call("POST", "/ask", make_tile_entry("+2", 0, 0, 0))
+    no = ana.call("POST", "/ask", make_tile_entry("head", 0, 3, 0))
     assert yes.json["allowed"]
     assert no.json["refusal"]["code"] == "giza.sphinx_order"
     assert ana.call("GET", "").json["version"] == 0
@@ -157,23 +157,23 @@ def test_every_move_of_every_game_has_an_example() -> None:
 DICE_SHEET = {"pyramid": 8, "pyramid_boxes": 6, "floor": 4, "jokers": 3}
 
 
-def enter_and_score(client: FlaskClient, sheets: int, **more: object) -> TestResponse:
+def request_scores(client: FlaskClient, sheets: int, **more: object) -> TestResponse:
     return client.post("/api/v1/score/cheops_dice", json={"sheets": [DICE_SHEET] * sheets, **more})
 
 
 def test_a_single_sheet_is_checked_against_the_number_of_players(client: FlaskClient) -> None:
-    assert enter_and_score(client, 1).status_code == 200
-    assert enter_and_score(client, 1, seats=3).status_code == 200
-    refused = enter_and_score(client, 1, seats=2)
+    assert request_scores(client, 1).status_code == 200
+    assert request_scores(client, 1, seats=3).status_code == 200
+    refused = request_scores(client, 1, seats=2)
     assert refused.status_code == 422
     assert "only 2 were in play, not 3" in refused.text
-    assert enter_and_score(client, 2).status_code == 422
-    assert enter_and_score(client, 2, seats=4).status_code == 200
+    assert request_scores(client, 2).status_code == 422
+    assert request_scores(client, 2, seats=4).status_code == 200
 
 
 @pytest.mark.parametrize("seats", [1, 6])
 def test_an_impossible_number_of_players_is_refused(client: FlaskClient, seats: int) -> None:
-    assert enter_and_score(client, 2, seats=seats).status_code == 400
+    assert request_scores(client, 2, seats=seats).status_code == 400
 
 
 @each_play
@@ -186,7 +186,7 @@ def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, m
             bodies = [
                 body
                 for seat in range(len(record["seats"]))
-                for body in check_legal_moves(phone, seat, chance, every=many)
+                for body in assert_moves_allowed(phone, seat, chance, every=many)
             ]
             if bodies:
                 enter_line(phone, {**chance.choice(bodies), "key": f"sent-{number:05d}"})
@@ -194,8 +194,10 @@ def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, m
         enter_line(phone, make_request_json(line, number))
 
 
-def check_legal_moves(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[RecordedLine]:
-    """Assert that the API allows a legal move of each kind, or ``every`` one. Return the moves."""
+def assert_moves_allowed(
+    phone: Phone, seat: int, chance: random.Random, *, every: bool
+) -> list[RecordedLine]:
+    """Assert that the API allows a listed legal move of each kind, or ``every`` one. Return the moves."""
     by_kind: dict[str, list[RecordedLine]] = {}
     for move in phone.call("GET", f"/legal?seat={seat}").json["moves"]:
         by_kind.setdefault(move["move"], []).append({"seat": seat, **move})

@@ -21,7 +21,7 @@ RUN_AXE_JS = """async () => {
 """Returns the faults that axe finds on the page, by the rules of WCAG 2.2 AA and best practices."""
 
 
-def find_faults(page: Page) -> list[str]:
+def find_accessibility_faults(page: Page) -> list[str]:
     violations: list[str] = page.evaluate(RUN_AXE_JS)
     violations += [f"small: {small}" for small in page.evaluate(SMALL_TARGETS_JS)]
     if page.locator("h1").count() != 1 or page.locator("main").count() != 1:

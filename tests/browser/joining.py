@@ -46,7 +46,7 @@ def join_from_home_page(
 ) -> list[TouchUser]:
     """Let users join a recorded play by touch, from home page and lobby. Return the user of each seat.
 
-    ``kinds`` has Playwright's options for each phone in turn, and ``options`` are those for all phones.
+    ``kinds`` has Playwright's context options for each phone, and ``options`` those for all phones.
     """
     names = record["seats"]
     host, *guests = users = [
@@ -74,7 +74,7 @@ def start_as_recorded(host: TouchUser, slug: str, record: Mapping[str, Any]) -> 
     for option, value in record.get("options", {}).items():
         if value is True:
             host.tap(f"input[name='option.{option}']")
-    game_drivers.enter_box_numbers(host, slug, record)
+    game_drivers.enter_recorded_printed_numbers(host, slug, record)
     host.tap("#move-form button")
 
 
@@ -93,7 +93,7 @@ def set_acting_seat(user: game_drivers.User, seat: int) -> None:
 
 
 def expect_result(page: Page, record: Mapping[str, Any]) -> None:
-    """Assert that the page shows the end of a recorded play, with its points."""
+    """Assert that the page shows the end of a recorded play, with the recorded points."""
     expect(page.locator("#end-title")).to_be_attached()
     for seat, points in enumerate(record["end"].get("points", ())):
         text = str(points).replace("-", "\N{MINUS SIGN}")

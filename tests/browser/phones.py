@@ -19,7 +19,7 @@ TEXT_SIZE_JS = """
   larger.replaceSync(":root { font-size: %d%% }");
   document.adoptedStyleSheets = [larger];
 """
-MARK_HANDLED_TAPS_JS = """
+ADVANCE_CLOCK_AT_TAPS_JS = """
   const now = performance.now.bind(performance);
   let looked = 0;
   performance.now = () => now() + looked;
@@ -28,7 +28,7 @@ MARK_HANDLED_TAPS_JS = """
   window.look = () => { looked += 2000; };
   addEventListener("pointerdown", () => window.isHasty || window.look(), true);
 """
-"""Puts the page's clock forward before each tap, as people look first. ``MARK_HASTY_JS`` turns this off."""
+"""Puts the clock forward before each tap, as people look first. ``STOP_ADVANCING_CLOCK_JS`` ends this."""
 MARK_PENDING_JS = """
   window.onPending = names => {
     const { dataset } = document.documentElement;
@@ -44,7 +44,7 @@ MARK_PENDING_JS = """
   };
 """
 """Shows a page's unfinished tasks in ``html[data-pending]``, and ``html[data-quiet]`` without any."""
-MARK_HASTY_JS = "window.isHasty = true"
+STOP_ADVANCING_CLOCK_JS = "window.isHasty = true"
 PHONE_VIEWPORT: ViewportSize = {"width": 390, "height": 844}
 DEFAULT_TIMEOUT_MS = WAIT_SECONDS * 1000
 LOCAL_ADDRESS = "127.0.0.5"
@@ -97,7 +97,7 @@ class Phones:
 
 @contextmanager
 def launch_phone(playwright: Playwright, folder: Path, name: str, **options: Any) -> Iterator[Page]:
-    """Yield the page of a phone with its profile in ``folder``, for which ``name`` is the test server."""
+    """Yield the page of a phone with its profile in ``folder``, which finds the test server as ``name``."""
     context = playwright.chromium.launch_persistent_context(
         folder / "profile", executable_path=CHROMIUM_PATH, viewport=PHONE_VIEWPORT,
         has_touch=True, is_mobile=True, locale="en", env={**os.environ, "HOME": str(folder)},
@@ -110,7 +110,7 @@ def launch_phone(playwright: Playwright, folder: Path, name: str, **options: Any
 
 
 def _open_page(context: BrowserContext, errors: list[str]) -> Page:
-    context.add_init_script(MARK_HANDLED_TAPS_JS)
+    context.add_init_script(ADVANCE_CLOCK_AT_TAPS_JS)
     context.add_init_script(MARK_PENDING_JS)
     page = context.new_page()
     page.set_default_timeout(DEFAULT_TIMEOUT_MS)

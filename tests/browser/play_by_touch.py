@@ -15,12 +15,12 @@ from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.engines import expect
-from tests.browser.game_drivers import RecordedLine, Steps
+from tests.browser.game_drivers import RecordedLine, TurnSteps
 from tests.browser.joining import PHONE_OPTIONS, MakePhone, PhoneOptions, expect_result, join_from_home_page
 from tests.browser.touch_user import TouchUser, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
 
-WORKER_ENDPOINT = "pwa.service_worker"
+SERVICE_WORKER_ENDPOINT = "pwa.service_worker"
 """Requested by the browser itself, at any time, to find a newer worker."""
 ENTERED_RESPONSE = ("table.enter", 200)
 
@@ -34,14 +34,14 @@ class ResponseCounter:
 
     @contextmanager
     def count_until_logged(self) -> Iterator[None]:
-        """Count the responses during the block, and until an entry's response is in the log."""
+        """Count the responses during the block, then wait until the response to an entry is in the log."""
         start = self._log.stat().st_size
         yield
-        wait_until(lambda: ENTERED_RESPONSE in self._since(start), "an entry in the server's log")
-        answers = self._since(start)
-        self.counts.update(answer for answer in answers if answer[0] != WORKER_ENDPOINT)
+        wait_until(lambda: ENTERED_RESPONSE in self._list_since(start), "an entry in the server's log")
+        answers = self._list_since(start)
+        self.counts.update(answer for answer in answers if answer[0] != SERVICE_WORKER_ENDPOINT)
 
-    def _since(self, start: int) -> list[tuple[str, int]]:
+    def _list_since(self, start: int) -> list[tuple[str, int]]:
         """Return (route, status) of each response that the log has after this position."""
         with self._log.open("rb") as log:
             log.seek(start)
@@ -89,8 +89,8 @@ VISIBLE_MARKS_JS = """seats => {
 """Returns for each visible mark of the last change whether it is at one of these seats, or at no seat."""
 
 
-def is_marked(page: Page, step: RecordedLine) -> bool:
-    """Return whether the page marks this change, and only at affected seats. After the game's end, True."""
+def is_change_marked(page: Page, step: RecordedLine) -> bool:
+    """Return whether the page marks this move, and only at affected seats. True if the game is over."""
     if page.locator("#turn[data-turn=over]").count():
         return True
     seats = [step[name] for name in SEAT_FIELD_NAMES if step.get(name) is not None]
@@ -133,7 +133,7 @@ BOARD_SHARE_JS = """() => {
 }"""
 
 
-class Costs:
+class MoveCosts:
     """Stores how many taps or keys each move of a play needed, by the name of the move."""
 
     def __init__(self) -> None:
@@ -142,7 +142,7 @@ class Costs:
     def add(self, move: str, cost: int) -> None:
         self._of[move].append(cost)
 
-    def turn(self, steps: Steps) -> float:
+    def turn(self, steps: TurnSteps) -> float:
         """Return the mean number of taps or keys for a turn with these moves."""
         took = [[cost for move in step for cost in self._of.get(move, ())] for step in steps]
         return sum(mean(costs) for costs in took if costs)
@@ -164,7 +164,7 @@ class TouchPlay:
     """The number of phones that have loaded another document."""
     boards: list[tuple[str, float]] = field(default_factory=list)
     """For each entry: whose turn it was, and the board's share of the first phone's screen."""
-    costs: Costs = field(default_factory=Costs)
+    costs: MoveCosts = field(default_factory=MoveCosts)
     unmarked: list[str] = field(default_factory=list)
     """The entries that some phone did not announce, or did not mark on the board."""
 
@@ -191,17 +191,17 @@ class TouchPlay:
             f"{len(self.unmarked)} not entries or marked"
         )
 
-    def check_marks(self, phone_number: int, step: RecordedLine) -> None:
+    def record_missing_marks(self, phone_number: int, step: RecordedLine) -> None:
         for phone, page in enumerate(user.page for user in self.users):
             wait_until_idle(page)
-            if not page.evaluate(HAS_NEWS_JS) or ("move" in step and not is_marked(page, step)):
+            if not page.evaluate(HAS_NEWS_JS) or ("move" in step and not is_change_marked(page, step)):
                 self.unmarked.append(f"{step} of phone {phone_number} on phone {phone}")
 
 
 def play_and_check(
     phone: MakePhone, server: Server, slug: str, play_name: str, entries: int | None = None
 ) -> None:
-    """Enter the first ``entries`` (None: all) of a play by touch. Check requests and the board's size."""
+    """Enter a play's first ``entries`` (None: all) by touch. Assert few requests and a large board."""
     answered = ResponseCounter(server.log)
     play = play_by_touch(phone, slug, play_name, answered, entries=entries)
     assert play.loads == 0
@@ -221,10 +221,10 @@ def play_by_touch(
     kinds: PhoneOptions = PHONE_OPTIONS,
     entries: int | None = None,
 ) -> TouchPlay:
-    """Enter the first ``entries`` of a recorded play by touch (None: all), and return the measurements.
+    """Enter the first ``entries`` (None: all) of a recorded play by touch, and return the measurements.
 
-    ``kinds`` has the options of each phone. Halfway, the phone of the last entry undoes it, and the next
-    phone redoes it.
+    ``kinds`` has Playwright's options for each phone. Halfway, the phone of the last entry undoes it, and
+    the next phone redoes it.
     """
     record = load_plays(slug)[name]
     log = game_drivers.get_entries(slug, record)[:entries]
@@ -249,7 +249,7 @@ def play_by_touch(
                 game_drivers.enter_move(users[phone_number], slug, step)
                 wait_on_all_phones(users, version, step)
             play.costs.add(step.get("move", ""), play.taps - cost_before)
-            play.check_marks(phone_number, step)
+            play.record_missing_marks(phone_number, step)
             if number == middle:
                 check_pages_are_current(users)
         if number == 1:

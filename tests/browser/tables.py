@@ -9,7 +9,7 @@ from tests.recorded_plays import make_opening_json, make_request_json
 
 
 def open_as_recorded(page: Page, slug: str, record: Any) -> str:
-    """Open a table as recorded, with requests of this phone, which enters for all. Return the code."""
+    """Open a table as recorded, through the API. This phone enters for all seats. Return the code."""
     answer = page.request.post("/api/v1/tables", data=make_opening_json(slug, record))
     opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
     cookies = {f"t-{opened['code']}": opened["secret"], f"for-{opened['code']}": "all"}
@@ -17,8 +17,8 @@ def open_as_recorded(page: Page, slug: str, record: Any) -> str:
     return str(opened["code"])
 
 
-def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> str:
-    """Open a table as recorded, make its first ``entries`` entries, load the page, and return the code."""
+def open_page_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> str:
+    """Open a table as recorded, make its first ``entries`` entries, load its page, and return its code."""
     code = open_as_recorded(page, slug, record)
     enter_recorded(page, code, record["log"], 0, entries)
     page.goto(f"/t/{code}")

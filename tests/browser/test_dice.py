@@ -20,7 +20,7 @@ def tick_box(user: TouchUser, box: str) -> None:
     user.tap(f"input[value='{box}']")
 
 
-def expect_note(user: TouchUser, box: str, text: str) -> None:
+def expect_box_note(user: TouchUser, box: str, text: str) -> None:
     expect(user.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
 
 
@@ -36,17 +36,17 @@ def test_a_plain_turn_is_three_taps(phone: MakePhone) -> None:
 def test_the_sheet_shows_the_cost_and_points_of_a_build(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
     enter_roll(ana, "red", "green", "red")
-    expect_note(ana, "pyramid-1-1", "die")
-    expect_note(ana, "pyramid-1-3", "−4")
+    expect_box_note(ana, "pyramid-1-1", "die")
+    expect_box_note(ana, "pyramid-1-3", "−4")
     tick_box(ana, "pyramid-1-1")
     tick_box(ana, "pyramid-1-3")
-    expect_note(ana, "pyramid-1-3", "stone 4")
+    expect_box_note(ana, "pyramid-1-3", "stone 4")
     build = ana.page.locator("button[value=Build]")
     expect(build).to_have_text("Build22 → 19")
     expect(ana.page.locator(".outcome")).to_have_text("Pyramid +1 · Quarry −4")
     expect(ana.page.locator("#board-0 .closing")).to_have_count(3)
     tick_box(ana, "pyramid-1-3")
-    expect_note(ana, "pyramid-1-3", "joker")
+    expect_box_note(ana, "pyramid-1-3", "joker")
     expect(build).to_have_text("Build22 → 21")
     tick_box(ana, "pyramid-1-3")
     expect(ana.page.locator("#board-0 :checked")).to_have_count(1)

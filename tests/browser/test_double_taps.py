@@ -6,16 +6,16 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.joining import MakePhone
-from tests.browser.tables import join_as_recorded
+from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import FIND_TAP_POINT_JS, TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
 Log = list[dict[str, Any]]
-FOUNDING: Log = [{"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)]
-LOG_WITH_ROLL: Log = [*FOUNDING, {"seat": 0, "move": "Roll", "total": 6}]
+FOUNDING_LOG: Log = [{"seat": n, "move": "Found", "at_site": False} for n in (0, 1, 2, 2, 1, 0, 0, 1, 2)]
+LOG_WITH_ROLL: Log = [*FOUNDING_LOG, {"seat": 0, "move": "Roll", "total": 6}]
 TREASURE_LOG: Log = [{"seat": 0, "move": "Place", "row": 1, "column": 3, "pawn": "B"}]
 CONTROLS_UNDER_SECOND_TAP: dict[str, tuple[str, Log, str]] = {
-    "another control comes under the finger": ("cheops_catan", FOUNDING, "button[value='Roll 0 6']"),
+    "another control comes under the finger": ("cheops_catan", FOUNDING_LOG, "button[value='Roll 0 6']"),
     "the same button stays": ("cheops_catan", LOG_WITH_ROLL, "button[value='Build 0 road 0']"),
     "the next step of a turn": ("cheops_treasure", TREASURE_LOG, "button[value='Take brown keep']"),
     "the arrow that takes back": ("cheops_catan", LOG_WITH_ROLL, "#undo button"),
@@ -26,8 +26,8 @@ STOP_CLOCK_JS = """
   Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.clock });
 """
 """Stops the page's clock at a moment long after the first paint."""
-FREEZE_CLOCK_JS = "Date.now = () => 1_800_000_000_000"
-ADD_LINK_JS = """
+FREEZE_DATE_JS = "Date.now = () => 1_800_000_000_000"
+COVER_LOG_PAGE_WITH_LINK_JS = """
   document.addEventListener("readystatechange", () => {
     if (!location.pathname.endsWith("/log")) return;
     const link = document.createElement("a");
@@ -58,7 +58,7 @@ TAP_ON_BUSY_PAGE_JS = """() => new Promise(done => {
 
 def open_with_log(page: Page, slug: str, log: Log) -> str:
     record = {"seats": ["Ana", "Bo", "Cy"], "log": log}
-    return join_as_recorded(page, slug, record, len(log))
+    return open_page_as_recorded(page, slug, record, len(log))
 
 
 def double_tap(page: Page, control: str, until: str) -> None:
@@ -98,8 +98,8 @@ def test_the_second_tap_is_ignored_on_the_next_page(phone: MakePhone) -> None:
     code = open_with_log(page, "cheops_catan", LOG_WITH_ROLL)
     point = page.locator("button[value='Build 0 road 0']").evaluate(FIND_TAP_POINT_JS)["tap"]
     page.context.add_init_script(STOP_CLOCK_JS)
-    page.context.add_init_script(FREEZE_CLOCK_JS)
-    page.context.add_init_script(ADD_LINK_JS)
+    page.context.add_init_script(FREEZE_DATE_JS)
+    page.context.add_init_script(COVER_LOG_PAGE_WITH_LINK_JS)
     page.goto(f"/t/{code}/log")
     page.evaluate("clock = 5000")
     page.touchscreen.tap(*point)

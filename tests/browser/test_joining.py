@@ -54,7 +54,7 @@ def test_a_refused_form_shows_the_reason_and_keeps_its_values(phone: MakePhone) 
     assert loaded == []
 
 
-MAX_DISTANCE_PIXELS = 60
+MAX_PIXELS_BELOW_FIELD = 60
 
 
 def test_a_wrong_code_shows_a_message_at_the_field_and_spaces_are_ignored(phone: MakePhone) -> None:
@@ -69,8 +69,8 @@ def test_a_wrong_code_shows_a_message_at_the_field_and_spaces_are_ignored(phone:
     message = bo.page.locator("#by-code [role=alert]")
     expect(message).to_be_in_viewport()
     expect(message).to_have_text("There is no table with this code. Compare it with the host’s screen.")
-    field, words = bo.get_box("#code"), bo.get_box("#by-code [role=alert]")
-    assert 0 <= words["y"] - (field["y"] + field["height"]) < MAX_DISTANCE_PIXELS
+    field, words = bo.get_bounds("#code"), bo.get_bounds("#by-code [role=alert]")
+    assert 0 <= words["y"] - (field["y"] + field["height"]) < MAX_PIXELS_BELOW_FIELD
     expect(bo.page.locator("#code")).to_have_value("fqkfnp")
     bo.write("#code", f"{code[:3]} {code[3:]}")
     expect(bo.page.locator("h1")).to_have_text(f"Join {code}")

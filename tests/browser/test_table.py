@@ -20,10 +20,10 @@ from tests.waiting import wait_until_idle
 DICE_SLUG = "cheops_dice"
 
 
-def open_table_while_all_build(
+def open_table_where_two_may_build(
     phone: MakePhone,
 ) -> tuple[TouchUser, TouchUser, list[game_drivers.RecordedLine]]:
-    """Open a table at which two seats may build now. Return their users and next entries."""
+    """Open a table at which two seats may build now. Return their users, and the next entry of each."""
     record = game_drivers.load_record(DICE_SLUG)
     users = open_with_phone_each(phone, DICE_SLUG, record["seats"])
     log = game_drivers.get_entries(DICE_SLUG, record)
@@ -34,7 +34,7 @@ def open_table_while_all_build(
 
 
 def test_back_closes_the_drawer_and_keeps_an_unfinished_choice(phone: MakePhone) -> None:
-    other, chooser, (others, mine) = open_table_while_all_build(phone)
+    other, chooser, (others, mine) = open_table_where_two_may_build(phone)
     page, address = chooser.page, chooser.page.url
     page.evaluate("document.beneath = true")
     box, *more = (f"input[value='{box}']" for box in mine["boxes"])
@@ -225,7 +225,6 @@ def test_queued_entries_of_a_lost_seat_are_listed_on_the_next_page(phone: MakePh
 
 @pytest.mark.parametrize("comes", [True, False])
 def test_a_tap_before_all_scripts_are_loaded_is_entered(phone: MakePhone, comes: bool) -> None:
-    """If the scripts cannot be loaded, the page is loaded again once the server answers."""
     ana, held_requests = TouchUser(phone()), list[Route]()
     ana.page.clock.install()
 

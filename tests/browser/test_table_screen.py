@@ -17,7 +17,7 @@ from tests.people import Phone, open_as_host
 from tests.recorded_plays import make_request_json, open_play, post_entry
 
 SHARED_STYLESHEETS = sorted((ROOT / "static" / "css" / "pages" / "screen").glob("*.css"))
-SHOWN_STEPS = {
+STEPS_TO_SHOW = {
     "giza": {"three_pyramids": 18, "last_tile": 6},
     "cheops_dice": {"three_at_the_table": 2},
     "deadline": {"six_seats": 2},
@@ -25,8 +25,8 @@ SHOWN_STEPS = {
     "cheops_catan": {"pyramid_complete": 66},
 }
 """For each game: recorded plays and numbers of entries that together show everything on a table screen."""
-SHOWN_COUNTS = (("cheops_treasure", "tally_pair_and_x"), ("giza", "tally_tie"))
-UNMATCHED_SELECTORS = {".framed #news > .missing", ".told.longer"}
+COUNTED_PLAYS_TO_SHOW = (("cheops_treasure", "tally_pair_and_x"), ("giza", "tally_tie"))
+ALLOWED_UNMATCHED_SELECTORS = {".framed #news > .missing", ".told.longer"}
 """Selectors that match on no screen of this test: a count with a missing number, and long news."""
 NAMES = ["Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian"]
 
@@ -68,11 +68,11 @@ FILLED_SHARE_JS = """selector => {
 def iterate_screens(app: Flask, slug: str) -> Iterator[str]:
     """Yield the pages of a table screen: the lobby with each number of seats, and the game."""
     host = Phone(app)
-    yield get_screen(app, get_table_code(host.client.post(f"/open/{slug}")))
+    yield get_screen_html(app, get_table_code(host.client.post(f"/open/{slug}")))
     low, high = GAMES_BY_SLUG[slug].meta.seats
     for seats in range(low, high + 1):
-        yield get_screen(app, open_as_host(app, slug, NAMES[:seats]).code)
-    for name, step in SHOWN_STEPS[slug].items():
+        yield get_screen_html(app, open_as_host(app, slug, NAMES[:seats]).code)
+    for name, step in STEPS_TO_SHOW[slug].items():
         yield from iterate_play_screens(app, slug, name, step)
 
 
@@ -104,7 +104,7 @@ def get_table_code(answer: TestResponse) -> str:
     return answer.headers["Location"].rsplit("/", 1)[1]
 
 
-def get_screen(app: Flask, code: str) -> str:
+def get_screen_html(app: Flask, code: str) -> str:
     screen = Phone(app)
     screen.watch(code)
     return screen.get_page().text
@@ -117,31 +117,31 @@ def iterate_rule_examples(app: Flask, slug: str) -> Iterator[str]:
         yield phone.get_page(f"/rules/{judge_example(slug, name).section}?example={name}").text
 
 
-def find_unmatched(page: Page, css: str, pages: Iterable[str]) -> list[str]:
+def find_unmatched_selectors(page: Page, css: str, pages: Iterable[str]) -> list[str]:
     selectors: list[str] = page.evaluate(FIND_UNMATCHED_JS, [css, list(pages)])
     return selectors
 
 
 def test_every_selector_for_table_screens_matches_something(app: Flask, browser: Browser) -> None:
     page = browser.new_page()
-    screens = {slug: list(iterate_screens(app, slug)) for slug in SHOWN_STEPS}
+    screens = {slug: list(iterate_screens(app, slug)) for slug in STEPS_TO_SHOW}
     sheets = {f"{slug}_screen.css": pages for slug, pages in screens.items()}
-    sheets |= {f"{slug}_static_board.css": list(iterate_rule_examples(app, slug)) for slug in SHOWN_STEPS}
+    sheets |= {f"{slug}_static_board.css": list(iterate_rule_examples(app, slug)) for slug in STEPS_TO_SHOW}
     unmatched = {}
     for name, pages in sheets.items():
         if (file := ROOT / "static" / "games" / name).exists():
-            unmatched[name] = find_unmatched(page, file.read_text(encoding="utf-8"), pages)
+            unmatched[name] = find_unmatched_selectors(page, file.read_text(encoding="utf-8"), pages)
     everything = [text for pages in screens.values() for text in pages]
-    for count in SHOWN_COUNTS:
+    for count in COUNTED_PLAYS_TO_SHOW:
         everything += iterate_count_screens(app, *count)
     parts = "".join(part.read_text(encoding="utf-8") for part in SHARED_STYLESHEETS)
-    unmatched["every table screen"] = find_unmatched(page, parts, everything)
+    unmatched["every table screen"] = find_unmatched_selectors(page, parts, everything)
     page.close()
-    left = {name: set(selectors) - UNMATCHED_SELECTORS for name, selectors in unmatched.items()}
+    left = {name: set(selectors) - ALLOWED_UNMATCHED_SELECTORS for name, selectors in unmatched.items()}
     assert not any(left.values()), left
 
 
-@pytest.mark.parametrize("slug", SHOWN_STEPS)
+@pytest.mark.parametrize("slug", STEPS_TO_SHOW)
 def test_the_board_fills_the_table_screen(phone: MakePhone, slug: str) -> None:
     screen = open_table_screen(phone, slug, 0.5)
     wide, high, low = screen.evaluate(FILLED_SHARE_JS, "#board :is(.tile, .cell, .site, .scene, .sum, svg)")
@@ -159,9 +159,9 @@ def test_the_end_fills_the_table_screen(phone: MakePhone) -> None:
 
 
 def open_table_screen(phone: MakePhone, slug: str, part: float) -> Page:
-    """Return the page of a table screen, on which the share ``part`` of a recorded play was entered."""
+    """Return the page of a table screen at a recorded play, of which the share ``part`` was entered."""
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
-    name = next(iter(SHOWN_STEPS[slug]))
+    name = next(iter(STEPS_TO_SHOW[slug]))
     log = load_plays(slug)[name]["log"]
     entries = round(len(log) * part)
     step = min(entries, len(log) - 1)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone, open_with_phone_each
-from tests.browser.tables import join_as_recorded
+from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 
 SLUG = "cheops_treasure"
@@ -34,7 +34,7 @@ def test_money_is_hidden_and_an_illegal_space_shows_the_reason(phone: MakePhone)
 
 def test_with_law_11_a_pawn_on_the_board_can_move_to_any_legal_space(phone: MakePhone) -> None:
     user, entry_count = TouchUser(phone()), 87
-    join_as_recorded(user.page, SLUG, load_plays(SLUG)["pyramid_empty"], entry_count)
+    open_page_as_recorded(user.page, SLUG, load_plays(SLUG)["pyramid_empty"], entry_count)
     user.tap("#more label:has(input[name=pawn])")
     user.tap(".space.lit")
     wait_for_version(user.page, entry_count + 1)
@@ -42,7 +42,7 @@ def test_with_law_11_a_pawn_on_the_board_can_move_to_any_legal_space(phone: Make
 
 def test_a_turn_works_without_scripts(phone: MakePhone) -> None:
     page = phone(java_script_enabled=False)
-    join_as_recorded(page, SLUG, load_plays(SLUG)["tablets_full"], 98)
+    open_page_as_recorded(page, SLUG, load_plays(SLUG)["tablets_full"], 98)
     page.locator("label:has(input[value=B])").tap()
     page.locator("#space-1-9").tap()
     page.locator("button[value='Take black sell']").tap()

@@ -9,7 +9,7 @@ from playwright.sync_api import Error, FloatRect, Locator, Page
 from tests.browser.engines import expect, get_touch_input
 
 FORM_HEADERS = {"Content-Type": "application/x-www-form-urlencoded"}
-OPEN_BY_FETCH_JS = """async ([slug, names]) => {
+OPEN_TABLE_BY_FETCH_JS = """async ([slug, names]) => {
   const form = [["start", "1"], ["one_phone", "on"], ...names.map(name => ["name", name])];
   return (await fetch(`/open/${slug}`, { method: "POST", body: new URLSearchParams(form) })).url;
 }"""
@@ -65,7 +65,7 @@ TAP_HANDLED_SELECTOR = "html:not([data-touched])"
 
 CLOSED_SHEET_JS = "e => e.parentElement.closest('dialog.bottom-sheet:not([open])')?.id"
 CLOSED_FOLDS_SELECTOR = "xpath=ancestor::details[not(@open)]/summary"
-HIDDEN_BY_JS = f"""control => [({CLOSED_SHEET_JS})(control), !!control.closest("details:not([open])"),
+HIDING_ELEMENTS_JS = f"""control => [({CLOSED_SHEET_JS})(control), !!control.closest("details:not([open])"),
   control.matches("input[type=radio], input[type=checkbox]")]"""
 """Returns the closed sheet around a control, whether a closed fold hides it, and whether it has a label."""
 MAX_FLICKS = 16
@@ -82,7 +82,7 @@ class TouchUser:
     def tap(self, selector: str) -> None:
         """Tap a control, after opening the sheet or fold that hides it and swiping as necessary."""
         control = self._find(selector)
-        sheet, folded, box = control.evaluate(HIDDEN_BY_JS)
+        sheet, folded, box = control.evaluate(HIDING_ELEMENTS_JS)
         if sheet:
             self.tap(f"[commandfor={sheet}]")
         for fold in control.locator(CLOSED_FOLDS_SELECTOR).all() if folded else ():
@@ -92,10 +92,10 @@ class TouchUser:
     def drag(self, selector: str, over: str, onto: str) -> None:
         """Drag a control over one element and drop it on another. This counts as one tap."""
         control = self._find(selector)
-        self.touch("touchStart", *self._scroll_to(control))
+        self.send_touch("touchStart", *self._scroll_to(control))
         for place in (over, onto):
-            box = self.get_box(place)
-            self.touch("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            box = self.get_bounds(place)
+            self.send_touch("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.lift()
         self.taps += 1
 
@@ -112,7 +112,7 @@ class TouchUser:
             control.select_option(value)
             self.taps += 1
 
-    def get_box(self, selector: str) -> FloatRect:
+    def get_bounds(self, selector: str) -> FloatRect:
         box = self._find(selector).bounding_box()
         assert box is not None, f"{selector} is not drawn"
         return box
@@ -137,10 +137,10 @@ class TouchUser:
             result = control.evaluate(FIND_TAP_POINT_JS)
             if "tap" in result:
                 return result["tap"][0], result["tap"][1]
-            self._swipe_area(result["on"], *result["push"])
+            self._swipe_within(result["on"], *result["push"])
         raise AssertionError(f"no tap reaches {control}: {result}")
 
-    def _swipe_area(self, on: dict[str, float], across: float, down: float) -> None:
+    def _swipe_within(self, on: dict[str, float], across: float, down: float) -> None:
         screen = self.page.viewport_size or {"width": 0, "height": 0}
         (x, to_x), (y, to_y) = (
             _get_swipe_range(on["left"], on["right"], across, screen["width"]),
@@ -149,7 +149,7 @@ class TouchUser:
         self._touch_input.flick((x, y), (to_x, to_y))
         self.flicks += 1
 
-    def touch(self, kind: str, x: float, y: float) -> None:
+    def send_touch(self, kind: str, x: float, y: float) -> None:
         """Send a ``touchStart`` or ``touchMove`` event at this point."""
         self._touch_input.dispatch(kind, x, y)
 
@@ -167,8 +167,7 @@ class TouchUser:
     ) -> str:
         """Open and start a table on this phone with a request, and return its code.
 
-        With ``one_phone``, this phone enters moves for all seats. ``address`` is that of the server ("":
-        the usual one).
+        With ``one_phone``, this phone enters moves for all seats. ``address`` is that of another server.
         """
         form = [("start", "1"), ("mode", mode), *(("name", name) for name in names)]
         form += [("one_phone", "on")] * one_phone
@@ -183,9 +182,9 @@ class TouchUser:
         self.page.goto(f"{address}/t/{code}")
         return code
 
-    def open_from_page(self, slug: str, names: list[str], address: str = "") -> None:
+    def open_table_by_fetch(self, slug: str, names: list[str], address: str = "") -> None:
         self.page.goto(f"{address}/")
-        self.page.goto(self.page.evaluate(OPEN_BY_FETCH_JS, [slug, names]))
+        self.page.goto(self.page.evaluate(OPEN_TABLE_BY_FETCH_JS, [slug, names]))
         self.wait_for_start()
 
     def join_seat(self, code: str, seat: int, address: str = "") -> None:

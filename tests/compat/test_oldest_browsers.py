@@ -16,17 +16,17 @@ from hatch_build import BUILT_FOLDER, oldest_browsers
 from tests import ROOT
 from tests.javascript import call_function
 
-DATA_FILE = ROOT / "node_modules" / "@mdn" / "browser-compat-data" / "data.json"
-EXCEPTIONS = tomllib.loads(Path(__file__).with_name("exceptions.toml").read_text("utf-8"))
-MDN_NAMES = {
+MDN_DATA_FILE = ROOT / "node_modules" / "@mdn" / "browser-compat-data" / "data.json"
+ALLOWED_NEWER_FEATURES = tomllib.loads(Path(__file__).with_name("exceptions.toml").read_text("utf-8"))
+MDN_BROWSER_NAMES = {
     "chrome": "chrome_android", "firefox": "firefox_android", "ios": "safari_ios", "safari": "safari",
 }  # fmt: skip
 """The names of browsers in the data of MDN."""
-RESTRICTIONS = {"prefix", "alternative_name", "flags", "partial_implementation", "version_removed"}
+PARTIAL_SUPPORT_KEYS = {"prefix", "alternative_name", "flags", "partial_implementation", "version_removed"}
 FeaturePath = tuple[str, ...]
-Name = tuple[str, str]
+FeatureName = tuple[str, str]
 """Kind and name, as in ``exceptions.toml``."""
-STRING_PATTERN = re.compile(r'"[^"\n]*"|/\*.*?\*/', re.S)
+STRING_OR_COMMENT_PATTERN = re.compile(r'"[^"\n]*"|/\*.*?\*/', re.S)
 DECLARATION_PATTERN = re.compile(r"(?<=[{;])([a-z-]+):([^;{}]+)")
 STYLE_PATTERNS = {
     "at-rule": re.compile(r"@([a-z-]+)"),
@@ -46,13 +46,13 @@ ATTRIBUTE_NAME_PATTERN = re.compile(r"(?<=\s)([a-z-]+)(?=[\s=>]|$)")
 
 def get_oldest_versions() -> dict[str, str]:
     declared = (re.fullmatch(r"([a-z]+)([\d.]+)", line) for line in oldest_browsers(ROOT))
-    return {MDN_NAMES[line[1]]: line[2] for line in declared if line}
+    return {MDN_BROWSER_NAMES[line[1]]: line[2] for line in declared if line}
 
 
 def iterate_features(
     data: dict[str, Any], path: FeaturePath = ()
 ) -> Iterator[tuple[FeaturePath, dict[str, Any]]]:
-    """Yield (path, support) of each feature in MDN's data."""
+    """Yield (path, support statements by browser) of each feature in MDN's data."""
     for name, content in data.items():
         if name == "__compat":
             yield path, content["support"]
@@ -61,9 +61,9 @@ def iterate_features(
 
 
 def supports(statements: Any, version: str) -> bool:
-    """Return whether this version of a browser has a feature without prefix or flag."""
+    """Return whether this version of a browser fully has a feature, without prefix or flag."""
     for statement in statements if isinstance(statements, list) else [statements]:
-        if statement.get("version_added") and not RESTRICTIONS & statement.keys():
+        if statement.get("version_added") and not PARTIAL_SUPPORT_KEYS & statement.keys():
             return parse_version(str(statement["version_added"]).lstrip("≤")) <= parse_version(version)
     return False
 
@@ -72,8 +72,8 @@ def parse_version(version: str) -> list[float]:
     return [float(part) if part.isdigit() else 0 for part in version.split(".")]
 
 
-def get_name(path: FeaturePath) -> Name | None:
-    """Return (kind, name) by which the app's files would use the feature at this path of MDN's data.
+def get_feature_name(path: FeaturePath) -> FeatureName | None:
+    """Return (kind, name) of the feature at this path of MDN's data, as the app's files would use it.
 
     None if the files cannot use the feature by a name.
     """
@@ -101,50 +101,50 @@ def get_name(path: FeaturePath) -> Name | None:
     return None
 
 
-def list_newer_names() -> set[Name]:
-    """Return the names that an oldest browser lacks, without members of objects that it lacks."""
+def list_newer_features() -> set[FeatureName]:
+    """Return the features that an oldest browser lacks. Members of a missing object are left out."""
     oldest = get_oldest_versions()
-    names_by_support: defaultdict[bool, set[Name | None]] = defaultdict(set)
-    owners = dict[Name, set[Name | None]]()
-    for path, support in iterate_features(json.loads(DATA_FILE.read_text("utf-8"))):
-        name = get_name(path)
+    names_by_support: defaultdict[bool, set[FeatureName | None]] = defaultdict(set)
+    owners = dict[FeatureName, set[FeatureName | None]]()
+    for path, support in iterate_features(json.loads(MDN_DATA_FILE.read_text("utf-8"))):
+        name = get_feature_name(path)
         is_old = all(supports(support.get(browser, {}), version) for browser, version in oldest.items())
         names_by_support[is_old].add(name)
         if name and not is_old and "_" not in name[1]:
-            owners.setdefault(name, set()).add(get_name(path[:-1]))
+            owners.setdefault(name, set()).add(get_feature_name(path[:-1]))
     newer = names_by_support[False] - names_by_support[True]
     return {name for name in owners.keys() & newer if owners[name] - newer}
 
 
-def iterate_used_names() -> Iterator[Name]:
-    for text in iterate_texts(ROOT / BUILT_FOLDER, ".css"):
-        text = STRING_PATTERN.sub("", text)
+def iterate_used_features() -> Iterator[FeatureName]:
+    for text in iterate_file_texts(ROOT / BUILT_FOLDER, ".css"):
+        text = STRING_OR_COMMENT_PATTERN.sub("", text)
         for name, value in DECLARATION_PATTERN.findall(text):
             yield "property", name
             yield from (("value", f"{name}:{word}") for word in re.findall(r"[a-z][a-z-]*", value))
-        yield from match_all(STYLE_PATTERNS, text)
+        yield from iterate_matches(STYLE_PATTERNS, text)
         if "&" in text:
             yield "selector", "nesting"
-    for text in iterate_texts(ROOT / BUILT_FOLDER, ".js"):
-        yield from match_all(SCRIPT_PATTERNS, text)
-    for text in iterate_texts(ROOT / "templates", ".html"):
+    for text in iterate_file_texts(ROOT / BUILT_FOLDER, ".js"):
+        yield from iterate_matches(SCRIPT_PATTERNS, text)
+    for text in iterate_file_texts(ROOT / "templates", ".html"):
         for attributes in ATTRIBUTES_PATTERN.findall(QUOTED_PATTERN.sub("", text)):
             yield from (("attribute", name) for name in ATTRIBUTE_NAME_PATTERN.findall(attributes))
 
 
-def match_all(patterns: dict[str, re.Pattern[str]], text: str) -> Iterator[Name]:
+def iterate_matches(patterns: dict[str, re.Pattern[str]], text: str) -> Iterator[FeatureName]:
     for kind, pattern in patterns.items():
         yield from ((kind, name) for name in pattern.findall(text))
 
 
-def iterate_texts(folder: Path, suffix: str) -> Iterator[str]:
+def iterate_file_texts(folder: Path, suffix: str) -> Iterator[str]:
     for file in folder.rglob(f"*{suffix}"):
         yield file.read_text("utf-8")
 
 
 def test_newer_features_are_listed_as_exceptions() -> None:
-    exceptions = {(kind, name) for kind, names in EXCEPTIONS.items() for name in names}
-    used = {*iterate_used_names()} & list_newer_names()
+    exceptions = {(kind, name) for kind, names in ALLOWED_NEWER_FEATURES.items() for name in names}
+    used = {*iterate_used_features()} & list_newer_features()
     assert used - exceptions == set(), "too new, or a name of ours: say which in exceptions.toml"
     assert exceptions - used == set(), "no longer used: take it out of exceptions.toml"
 

@@ -10,13 +10,13 @@ from tests.conformance.cases import (
     CONFORMANCE_FOLDER,
     Case,
     JudgedCase,
-    load_picked_cases,
-    load_written_cases,
+    load_jsonl_cases,
+    load_toml_cases,
 )
 
 
 def add_verdict(slug: str, case: Case) -> Case:
-    """Return the case with the verdict, code and section that the app's rules give."""
+    """Return the case with the verdict, code and section that the app's rules give for its move, if any."""
     if "move" not in case:
         return case
     judged = JudgedCase(slug, case)
@@ -24,10 +24,10 @@ def add_verdict(slug: str, case: Case) -> Case:
 
 
 def write_cases(slug: str) -> None:
-    cases = [add_verdict(slug, case) for case in load_picked_cases(slug).values()]
+    cases = [add_verdict(slug, case) for case in load_toml_cases(slug).values()]
     file = CONFORMANCE_FOLDER / f"{slug}.jsonl"
     file.touch()
-    cases += [case for case in load_written_cases(slug) if "reasons" in case]
+    cases += [case for case in load_jsonl_cases(slug) if "reasons" in case]
     lines = (json.dumps(case, ensure_ascii=False, separators=(", ", ": ")) for case in cases)
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(slug, len(cases))

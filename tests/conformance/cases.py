@@ -25,24 +25,24 @@ from companion.games.seeds import find_seed_folder, load_plays
 
 CONFORMANCE_FOLDER = Path(__file__).parent
 Case = dict[str, Any]
-CLAIM_KEYS = ("move", "shows", "always", "points", "ending", "places")
+EXPECTATION_KEYS = ("move", "shows", "always", "points", "ending", "places")
 
 
 @cache
-def load_file(slug: str) -> Mapping[str, Any]:
+def load_case_file(slug: str) -> Mapping[str, Any]:
     return tomllib.loads((CONFORMANCE_FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
 
 
 def load_sentence_rows(slug: str) -> list[Mapping[str, Any]]:
-    return list(load_file(slug)["row"])
+    return list(load_case_file(slug)["row"])
 
 
 @cache
-def load_picked_cases(slug: str) -> Mapping[str, Case]:
+def load_toml_cases(slug: str) -> Mapping[str, Case]:
     """Return by name the cases in the TOML files: the examples of the rules, then those of sentences."""
     examples = tomllib.loads((find_seed_folder(slug) / "examples.toml").read_text(encoding="utf-8"))
-    positions = {**examples["position"], **load_file(slug).get("position", {})}
-    lines = {**examples["example"], **load_file(slug).get("case", {})}
+    positions = {**examples["position"], **load_case_file(slug).get("position", {})}
+    lines = {**examples["example"], **load_case_file(slug).get("case", {})}
     return {name: _complete_case(slug, name, line, positions) for name, line in lines.items()}
 
 
@@ -54,7 +54,7 @@ def _complete_position(positions: Mapping[str, Case], name: str) -> Case:
 
 
 def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Mapping[str, Case]) -> Case:
-    """Return the case with the position and the options that it refers to."""
+    """Return the case of a line in a TOML file, with the position and the options that it refers to."""
     position: Mapping[str, Any] = _complete_position(positions, line["at"])
     if "play" in position:
         position = _make_play_position(slug, position["play"], position.get("entries"))
@@ -71,8 +71,8 @@ def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Map
         **({"mode": mode} if mode != "referee" else {}),
         **({"options": options} if options else {}),
         "log": [*position.get("log", ()), *line.get("then", ())],
-        **{key: line[key] for key in CLAIM_KEYS if key in line},
-        **get_claims(line),
+        **{key: line[key] for key in EXPECTATION_KEYS if key in line},
+        **get_expected_verdict(line),
     }
 
 
@@ -83,7 +83,7 @@ def _make_play_position(slug: str, name: str, entries: int | None) -> Mapping[st
     return {**fields, "seats": len(play["seats"]), "log": list(play["log"])[:entries]}
 
 
-def get_claims(line: Mapping[str, Any]) -> Case:
+def get_expected_verdict(line: Mapping[str, Any]) -> Case:
     if "move" not in line:
         return {}
     for verdict in ("refused", "warned"):
@@ -92,7 +92,7 @@ def get_claims(line: Mapping[str, Any]) -> Case:
     return {"verdict": "legal"}
 
 
-def replay_case(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
+def parse_case(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
     game = get_game_for_mode(slug, case.get("mode", "referee"))
     setup = Setup.of(game.meta, case["seats"], case.get("options", {}), case["first"])
     log = tuple(parse_entry(game, number, line) for number, line in enumerate(case["log"], 1))
@@ -103,7 +103,7 @@ class JudgedCase:
     """A case replayed with the app's rules: the verdict on its move, and the state after it."""
 
     def __init__(self, slug: str, case: Case) -> None:
-        game, self.setup, log = replay_case(slug, case)
+        game, self.setup, log = parse_case(slug, case)
         position = replay_log(game, self.setup, log)
         assert position.invalid is None, (slug, case["case"], position.invalid)
         self.before = self.after = position.state
@@ -132,17 +132,17 @@ class JudgedCase:
             value = value[int(part)] if isinstance(value, list) else value[part]
         return value
 
-    def score_line(self, seat: int, category: str) -> Any:
+    def get_score_line(self, seat: int, category: str) -> Any:
         lines = self.game.scoring.lines(self.setup, self.game.score_sheets(self.after))
         return next(line for line in lines[seat] if line.category == category)
 
-    def places(self) -> tuple[list[int], set[str]]:
+    def get_places_and_rules(self) -> tuple[list[int], set[str]]:
         criteria = self.game.scoring.criteria(self.setup, self.game.score_sheets(self.after))
         ranking = rank_seats(criteria, self.setup.seats)
         return list(ranking.places), {step.criterion.rule for step in ranking.steps if step.separates}
 
 
 @cache
-def load_written_cases(slug: str) -> tuple[Case, ...]:
+def load_jsonl_cases(slug: str) -> tuple[Case, ...]:
     lines = (CONFORMANCE_FOLDER / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
     return tuple(json.loads(line) for line in lines)

@@ -5,12 +5,12 @@ from typing import Any
 
 from companion.games import GAMES_BY_SLUG
 from tests.all_games import each_slug
-from tests.conformance.cases import JudgedCase, load_picked_cases, load_sentence_rows, load_written_cases
+from tests.conformance.cases import JudgedCase, load_jsonl_cases, load_sentence_rows, load_toml_cases
 
 
 @each_slug
 def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
-    for case in load_written_cases(slug):
+    for case in load_jsonl_cases(slug):
         judged, name = JudgedCase(slug, case), (slug, case["case"])
         if "move" in case:
             assert judged.verdict == case["verdict"], name
@@ -20,9 +20,9 @@ def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
             shown = judged.get_shown_value(path)
             assert shown == (None if value == "hidden" else value), (*name, path, shown)
         for line in case.get("points", ()):
-            assert judged.score_line(line["seat"], line["category"]).points == line["points"], name
+            assert judged.get_score_line(line["seat"], line["category"]).points == line["points"], name
         if "places" in case:
-            assert judged.places()[0] == case["places"], name
+            assert judged.get_places_and_rules()[0] == case["places"], name
         if "ending" in case:
             ending = judged.game.ending(judged.after)
             assert ending is not None, name
@@ -32,23 +32,22 @@ def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
 @each_slug
 def test_the_set_contains_all_picked_cases(slug: str) -> None:
     """If this fails, ``python -m tests.conformance`` writes the set again."""
-    cases = {case["case"]: case for case in load_written_cases(slug)}
-    for name, case in load_picked_cases(slug).items():
+    cases = {case["case"]: case for case in load_jsonl_cases(slug)}
+    for name, case in load_toml_cases(slug).items():
         line = {key: cases[name][key] for key in case if key in cases[name]} if name in cases else {}
         assert line == json.loads(json.dumps(case)), name
 
 
 @each_slug
 def test_every_kind_of_move_is_legal_in_some_case(slug: str) -> None:
-    """Refusals are covered, because the set contains all examples."""
-    legal = {case["move"]["move"] for case in load_written_cases(slug) if case.get("verdict") == "legal"}
+    legal = {case["move"]["move"] for case in load_jsonl_cases(slug) if case.get("verdict") == "legal"}
     only_allowed_by_the_table = {"Skip"} if slug == "giza" else set()
     assert {kind.__name__ for kind in GAMES_BY_SLUG[slug].moves} - legal <= only_allowed_by_the_table
 
 
 @each_slug
 def test_every_sentence_of_the_rulebook_decides_its_case(slug: str) -> None:
-    cases = {case["case"]: case for case in load_written_cases(slug)}
+    cases = {case["case"]: case for case in load_jsonl_cases(slug)}
     for row in load_sentence_rows(slug):
         assert row["section"] in GAMES_BY_SLUG[slug].words.rule_sections(), row
         assert ("case" in row) != bool(row.get("unseen")), row
@@ -57,7 +56,7 @@ def test_every_sentence_of_the_rulebook_decides_its_case(slug: str) -> None:
 
 
 def depends_on_section(slug: str, section: str, case: dict[str, Any]) -> bool:
-    """Return whether the case has a result that this section decides.
+    """Return whether this section of the rules decides a result that the case states.
 
     Such a result is a refusal, a score line, the ending, a place, or a value that the legal move
     changes.
@@ -66,10 +65,10 @@ def depends_on_section(slug: str, section: str, case: dict[str, Any]) -> bool:
     if case.get("verdict") in ("refused", "warned"):
         return judged.section == section
     if "points" in case:
-        lines = [judged.score_line(line["seat"], line["category"]) for line in case["points"]]
+        lines = [judged.get_score_line(line["seat"], line["category"]) for line in case["points"]]
         return all(line.rule == section for line in lines)
     if "places" in case:
-        return section in judged.places()[1]
+        return section in judged.get_places_and_rules()[1]
     if "ending" in case:
         ending = judged.game.ending(judged.after)
         return ending is not None and ending.rule == section

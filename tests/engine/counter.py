@@ -76,7 +76,6 @@ def two_seat_setup() -> Setup:
     return Setup.of(GAME.meta, 2)
 
 
-def refusal_code(replay: Replay, entry: Entry) -> str | None:
-    """Return the code with which the entry is refused, or None if it is accepted."""
+def get_refusal_code(replay: Replay, entry: Entry) -> str | None:
     refusal: Refusal | None = check_entry(replay, entry)
     return refusal.code if refusal else None

@@ -24,7 +24,7 @@ from companion.engine.replay import (
     replay_log,
 )
 from companion.engine.tally import Close, Tally
-from tests.engine.counter import GAME, Add, Sheet, refusal_code, two_seat_setup
+from tests.engine.counter import GAME, Add, Sheet, get_refusal_code, two_seat_setup
 
 
 def enter_all(*entries: Entry) -> Replay:
@@ -44,20 +44,20 @@ def make_move_entry(seq: int, seat: int, number: int) -> Entry:
 
 def test_an_undo_is_refused_if_its_entry_is_no_longer_the_last() -> None:
     replay = enter_all(make_move_entry(1, 0, 3), make_move_entry(2, 1, 2))
-    assert refusal_code(replay, Entry(3, "undo", of=1)) == "table.not_the_last"
+    assert get_refusal_code(replay, Entry(3, "undo", of=1)) == "table.not_the_last"
 
 
 def test_the_last_move_of_a_finished_game_can_be_undone() -> None:
     moves = [make_move_entry(n, (n - 1) % 2, 3) for n in range(1, 8)]
     replay = enter_all(*moves)
     assert GAME.ending(replay.state) is not None
-    assert refusal_code(replay, make_move_entry(8, 1, 3)) == "table.over"
+    assert get_refusal_code(replay, make_move_entry(8, 1, 3)) == "table.over"
     assert GAME.ending(apply_entry(replay, Entry(8, "undo")).state) is None
 
 
 def test_an_amend_of_an_unknown_entry_is_refused() -> None:
     replay = enter_all(make_move_entry(1, 0, 3))
-    assert refusal_code(replay, Entry(2, "amend", 0, Add(1), of=7)) == "table.no_such_entry"
+    assert get_refusal_code(replay, Entry(2, "amend", 0, Add(1), of=7)) == "table.no_such_entry"
 
 
 def test_replay_stops_at_the_first_invalid_entry_and_lists_the_others() -> None:
@@ -68,7 +68,7 @@ def test_replay_stops_at_the_first_invalid_entry_and_lists_the_others() -> None:
     assert replay.invalid.refusal.code == "table.not_your_turn"
     assert replay.state.sums == (0, 0)
     assert [invalid.step.seq for invalid in invalid_entries(replay)] == [2]
-    assert refusal_code(replay, make_move_entry(5, 0, 1)) == "table.halted"
+    assert get_refusal_code(replay, make_move_entry(5, 0, 1)) == "table.halted"
     repaired = apply_entry(replay, Entry(5, "amend", 1, None, of=2))
     assert repaired.invalid is None
     assert repaired.state.sums == (2, 0)
@@ -77,8 +77,8 @@ def test_replay_stops_at_the_first_invalid_entry_and_lists_the_others() -> None:
 def test_a_ruling_may_allow_only_overridable_moves() -> None:
     replay = enter_all(Entry(1, "ruling", 0, Add(7)))
     assert replay.state.sums == (7, 0)
-    assert refusal_code(replay, Entry(2, "ruling", 1, Add(0))) == "table.not_overridable"
-    assert refusal_code(replay, Entry(2, "ruling", 1, Add(2))) == "table.nothing_to_allow"
+    assert get_refusal_code(replay, Entry(2, "ruling", 1, Add(0))) == "table.not_overridable"
+    assert get_refusal_code(replay, Entry(2, "ruling", 1, Add(2))) == "table.nothing_to_allow"
 
 
 def test_an_amend_may_allow_a_move_against_the_rules() -> None:
@@ -91,8 +91,8 @@ def test_a_setting_holds_from_the_start_of_the_game() -> None:
         make_move_entry(1, 0, 3), make_move_entry(2, 1, 3), Entry(3, "setting", option="goal", value=5)
     )
     assert replay.state.goal == 5
-    assert refusal_code(replay, Entry(4, "setting", option="goal", value=99)) == "table.option_value"
-    assert refusal_code(replay, Entry(4, "setting", option="nope", value=1)) == "table.no_such_option"
+    assert get_refusal_code(replay, Entry(4, "setting", option="goal", value=99)) == "table.option_value"
+    assert get_refusal_code(replay, Entry(4, "setting", option="nope", value=1)) == "table.no_such_option"
     assert apply_entry(replay, Entry(4, "undo")).state.goal == 10
 
 
@@ -100,7 +100,7 @@ def test_a_count_starts_with_the_sheets_of_the_game() -> None:
     replay = enter_all(make_move_entry(1, 0, 3), Entry(2, "count"), Entry(3, "move", 1, Sheet(9)))
     assert isinstance(replay.state, Tally)
     assert replay.state.sheets == (Sheet(3), Sheet(9))
-    assert refusal_code(replay, Entry(4, "count")) == "table.already_counting"
+    assert get_refusal_code(replay, Entry(4, "count")) == "table.already_counting"
     closed = apply_entry(replay, Entry(4, "move", 0, Close()))
     assert closed.game.ending(closed.state) is not None
     for seq in (5, 6, 7):
@@ -258,18 +258,18 @@ def test_invalid_data_raises_only_data_errors(junk: object) -> None:
     raise AssertionError("junk was taken for a value")
 
 
-Moves = dict[int, tuple[int, int]]
+MovesByEntry = dict[int, tuple[int, int]]
 """The effective moves of a table: by entry, the seat and its number."""
 
 
 class LogModel:
-    """A slow but simple model of a log: the moves after each entry that can be undone or redone."""
+    """A slow but simple model of undo and redo: the effective moves after each entry."""
 
     def __init__(self) -> None:
-        self.tables: list[tuple[int, Moves]] = [(0, {})]
+        self.tables: list[tuple[int, MovesByEntry]] = [(0, {})]
         self.at = 0
 
-    def enter(self, seq: int, moves: Moves) -> None:
+    def enter(self, seq: int, moves: MovesByEntry) -> None:
         self.at += 1
         self.tables[self.at :] = [(seq, moves)]
 
@@ -281,12 +281,12 @@ class LogModel:
         """Return the number of the entry that a redo repeats, or 0 if there is none."""
         return self.tables[self.at + 1][0] if self.at + 1 < len(self.tables) else 0
 
-    def moves(self) -> Moves:
+    def moves(self) -> MovesByEntry:
         return self.tables[self.at][1]
 
 
-def enter_random(chance: random.Random, model: LogModel, seq: int, turn: int = 0) -> Entry:
-    """Return a random next entry, after entering it into the model. A new move is by the seat ``turn``."""
+def make_random_entry(chance: random.Random, model: LogModel, seq: int, turn: int = 0) -> Entry:
+    """Return a random next entry, and enter it into the model. A new move is by the seat ``turn``."""
     moves, kinds = model.moves(), ["move", "move", "note"]
     kinds += ["undo"] * 3 * bool(model.next_undo()) + ["redo"] * 3 * bool(model.next_redo())
     kinds += ["change", "change", "out"] * bool(moves)
@@ -319,7 +319,7 @@ def test_random_changes_undos_and_redos_match_a_model_of_lists(seed: int) -> Non
         model, log = LogModel(), make_effective_log(())
         entries: list[Entry] = []
         for seq in range(1, 40):
-            entry = enter_random(chance, model, seq)
+            entry = make_random_entry(chance, model, seq)
             assert check_log_entry(log, entry) is None, entry
             entries.append(entry)
             log = make_effective_log((entry,), log)
@@ -339,7 +339,7 @@ def test_a_table_with_random_changes_matches_its_replay_and_the_model(seed: int)
     for _ in range(30):
         model, playing, entries = LogModel(), replay_log(GAME, two_seat_setup()), list[Entry]()
         for seq in range(1, 25):
-            entry = enter_random(chance, model, seq, playing.state.turn)
+            entry = make_random_entry(chance, model, seq, playing.state.turn)
             if check_entry(playing, entry) is not None:
                 break  # a move that the game refuses, or a table that a change has halted
             playing = apply_entry(playing, entry)

@@ -16,7 +16,7 @@ from companion.games import GAMES_BY_SLUG
 from companion.games.deadline.moves import SetAside
 from companion.tables.recorded_plays import find_step_consequences, load_recorded_play
 from tests.all_games import each_game
-from tests.engine.counter import GAME, Add, refusal_code, two_seat_setup
+from tests.engine.counter import GAME, Add, get_refusal_code, two_seat_setup
 from tests.positions import iterate_positions
 
 HIDING_GAME = replace(GAME, hidden_seats=lambda state, viewer: frozenset({0, 1}) - {viewer})
@@ -43,14 +43,14 @@ def test_a_count_starts_when_all_asked_seats_have_agreed() -> None:
     waiting = enter_all(Entry(1, "move", 0, Add(3)), make_count_entry(2, 1))
     assert not waiting.is_tally
     assert waiting.log.count_agreement() == CountAgreement(frozenset({1}), (0,))
-    assert refusal_code(waiting, make_count_entry(3, 1)) == "table.count_waits"
-    assert refusal_code(waiting, make_count_entry(3, 0)) is None
+    assert get_refusal_code(waiting, make_count_entry(3, 1)) == "table.count_waits"
+    assert get_refusal_code(waiting, make_count_entry(3, 0)) is None
     assert enter_all(Entry(1, "move", 0, Add(3)), make_count_entry(2, 1), make_count_entry(3, 0)).is_tally
 
 
 def test_a_new_request_no_longer_waits_for_a_seat_that_left() -> None:
     waiting = enter_all(make_count_entry(1, 0))
-    assert refusal_code(waiting, make_count_entry(2, 0, 0)) is None
+    assert get_refusal_code(waiting, make_count_entry(2, 0, 0)) is None
     assert apply_entry(waiting, make_count_entry(2, 0, 0)).is_tally
 
 
@@ -71,7 +71,7 @@ def test_removing_a_move_does_not_restore_an_earlier_agreement() -> None:
 
 def test_an_undone_agreement_cannot_be_redone() -> None:
     replay = enter_all(make_count_entry(1, 0), Entry(2, "undo"))
-    assert refusal_code(replay, Entry(3, "redo")) == "table.nothing_to_redo"
+    assert get_refusal_code(replay, Entry(3, "redo")) == "table.nothing_to_redo"
     assert not enter_all(
         make_count_entry(1, 0), make_count_entry(2, 1, 0, 1, 2), Entry(3, "undo"), make_count_entry(4, 0)
     ).is_tally
@@ -84,15 +84,14 @@ def test_a_move_undone_after_an_agreement_can_be_redone_alone() -> None:
 
 def test_a_count_that_revealed_something_cannot_be_undone() -> None:
     counting = enter_all(Entry(1, "move", 0, Add(3)), make_count_entry(2, 0), make_count_entry(3, 1))
-    assert refusal_code(counting, Entry(4, "undo")) == "table.count_stands"
+    assert get_refusal_code(counting, Entry(4, "undo")) == "table.count_stands"
     assert counting.next_undo() is None
     closed = apply_entry(counting, Entry(4, "move", 0, Close()))
-    assert refusal_code(closed, Entry(5, "undo")) is None
-    assert refusal_code(apply_entry(closed, Entry(5, "undo")), Entry(6, "undo")) == "table.count_stands"
+    assert get_refusal_code(closed, Entry(5, "undo")) is None
+    assert get_refusal_code(apply_entry(closed, Entry(5, "undo")), Entry(6, "undo")) == "table.count_stands"
 
 
 def test_a_count_without_asked_seats_starts_at_once_and_can_be_undone() -> None:
-    """Such a count is in old logs, and in logs of games that hide nothing."""
     assert enter_all(Entry(1, "move", 0, Add(3)), Entry(2, "count")).is_tally
     undone = enter_all(Entry(1, "move", 0, Add(3)), Entry(2, "count"), Entry(3, "undo"))
     assert (undone.is_tally, undone.state.sums) == (False, (3, 0))
@@ -203,13 +202,13 @@ def test_an_entry_without_effect_has_no_consequences() -> None:
 VALUE_PARTS = {"points": 3.0, "room": -0.5, "kept": 0.0, "end": 9.0}
 
 
-def get_reason_codes(*reasons: tuple[str, str, object]) -> list[str]:
+def get_strongest_codes(*reasons: tuple[str, str, object]) -> list[str]:
     return [reason.code for reason in find_strongest_reasons(VALUE_PARTS, {}, reasons)]
 
 
 def test_at_most_two_reasons_are_given_the_strongest_first() -> None:
-    assert get_reason_codes(("kept", "c", True), ("points", "a", True), ("end", "b", True)) == ["b", "a"]
+    assert get_strongest_codes(("kept", "c", True), ("points", "a", True), ("end", "b", True)) == ["b", "a"]
 
 
 def test_negative_terms_and_untrue_sentences_give_no_reason() -> None:
-    assert get_reason_codes(("room", "r", True), ("points", "a", 0), ("kept", "c", 1)) == ["c"]
+    assert get_strongest_codes(("room", "r", True), ("points", "a", 0), ("kept", "c", 1)) == ["c"]

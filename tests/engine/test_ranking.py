@@ -19,7 +19,7 @@ def test_the_lowest_value_may_win_and_fractions_are_compared_exactly() -> None:
     assert rank_seats([least], 2).winners == (1,)
 
 
-UNKNOWN_HEAD = Unknown("sphinx", "head", low=-99, high=99)
+SPHINX_HEAD = Unknown("sphinx", "head", low=-99, high=99)
 
 
 def make_points(*values: int | Amount | None) -> Criterion:
@@ -38,10 +38,10 @@ def test_no_tie_break_decides_while_points_are_unknown() -> None:
 
 
 def test_an_unknown_that_all_seats_share_decides_nothing() -> None:
-    ranking = rank_seats([make_points(*(Amount(known, ((UNKNOWN_HEAD, 1),)) for known in (9, 7, 7)))], 3)
+    ranking = rank_seats([make_points(*(Amount(known, ((SPHINX_HEAD, 1),)) for known in (9, 7, 7)))], 3)
     assert (ranking.places, ranking.winners, ranking.certain) == ((1, 2, 2), (0,), True)
     assert ranking.level == ((1, 2),)
-    assert (ranking.missing, ranking.deciding) == ((UNKNOWN_HEAD,), ())
+    assert (ranking.missing, ranking.deciding) == ((SPHINX_HEAD,), ())
 
 
 BOUNDS_STRATEGY = st.tuples(st.integers(-3, 3), st.integers(0, 3)).map(lambda pair: (pair[0], sum(pair)))

@@ -39,7 +39,7 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
 
 
 def import_file(app: Flask, file: dict[str, Any], claim: str = "") -> Phone:
-    """Import a table file; return a phone at its table. Equal claims give phones the same link."""
+    """Import a table file, and return a phone at its table. Imports with the same claim share one link."""
     phone = Phone(app)
     phone.follow(phone.client.post("/import", data={"text": json.dumps(file), "claim": claim}))
     return phone
@@ -123,7 +123,7 @@ def test_the_csv_contains_every_number_and_no_formula(app: Flask) -> None:
 
 SATURDAY, DAY = 1_795_311_000, 86400
 """20:30 on 21 November 2026 in New York, in seconds since 1970."""
-LATER_ENTRIES = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
+ADDED_ENTRY_DATA = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
 
 
 def import_play_with_times(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
@@ -134,7 +134,7 @@ def import_play_with_times(app: Flask, *moments: int, later: tuple[str, ...] = (
     """
     file = make_table_file("giza", "three_pyramids")
     added_entries = [
-        {**file["log"][0], "kind": kind, "move": None, "data": LATER_ENTRIES[kind]} for kind in later
+        {**file["log"][0], "kind": kind, "move": None, "data": ADDED_ENTRY_DATA[kind]} for kind in later
     ]
     file["log"] += added_entries
     for line, at in zip(file["log"], moments, strict=True):

@@ -10,7 +10,7 @@ from companion.offline.store import BrowserStore
 from companion.services import tables
 from companion.web.app_factory import create_table_app
 from tests.people import Phone, join_table, open_as_host
-from tests.recorded_plays import enter_lines, get_watched_play, open_play
+from tests.recorded_plays import enter_recorded_lines, get_longest_play, open_play
 
 PHONE_SECRET = "of-this-phone-alone"
 
@@ -117,9 +117,9 @@ def test_a_log_with_hidden_values_is_not_copied(app: Flask) -> None:
 
 def test_the_copy_of_an_open_log_shows_only_what_the_seat_may_see(app: Flask, offline_app: Flask) -> None:
     """In Cheops (1998), no page shows the money of others, although the log contains all sales."""
-    play = get_watched_play("cheops_treasure")
+    play = get_longest_play("cheops_treasure")
     ana = open_play(app, "cheops_treasure", play)
     bo = join_table(app, ana.code, 1)
-    enter_lines(ana, play["log"][:40])
+    enter_recorded_lines(ana, play["log"][:40])
     offline_phone = copy_to_phone(bo, offline_app)
     assert get_board_html(offline_phone) == get_board_html(bo) != get_board_html(ana)

@@ -67,45 +67,45 @@ def get_headline(page: str) -> str:
 
 
 @pytest.fixture
-def uncertain_phone(app: Flask) -> Phone:
+def uncertain_count_phone(app: Flask) -> Phone:
     return finish_giza_count(app, "+5 +4 +3 +2 +1", "+5 +4 | base body", "+2 t2")
 
 
-def test_with_unknown_sphinx_tiles_no_page_or_export_names_a_winner(uncertain_phone: Phone) -> None:
-    ranking_data = get_ranking(uncertain_phone)
+def test_with_unknown_sphinx_tiles_no_page_or_export_names_a_winner(uncertain_count_phone: Phone) -> None:
+    ranking_data = get_ranking(uncertain_count_phone)
     assert (ranking_data["winners"], ranking_data["certain"]) == ([], False)
     assert ranking_data["possible_places"] == [[1, 2], [1, 3], [2, 3]]
     assert ranking_data["ahead"] == [[0, 2]]
     labels = [missing["label"] for missing in ranking_data["missing"]]
     assert labels == [f"the points printed on the sphinx {part}" for part in ("base", "body")]
-    page = uncertain_phone.get_board_html()
+    page = uncertain_count_phone.get_board_html()
     assert get_headline(page) == "It is not yet certain who wins"
     assert " wins" not in page.replace("It is not yet certain who wins", "")
     assert "place-1" not in page
-    assert get_csv_totals(uncertain_phone) == [("15", "", ""), ("", "", ""), ("4", "", "0")]
-    assert get_bgstats_players(uncertain_phone) == [(None, None), (None, None), (None, False)]
-    assert get_result(uncertain_phone)["link"] is None
-    shared = uncertain_phone.get_page("/share").text
+    assert get_csv_totals(uncertain_count_phone) == [("15", "", ""), ("", "", ""), ("4", "", "0")]
+    assert get_bgstats_players(uncertain_count_phone) == [(None, None), (None, None), (None, False)]
+    assert get_result(uncertain_count_phone)["link"] is None
+    shared = uncertain_count_phone.get_page("/share").text
     assert "bgstatsapp" not in shared
     assert "that is not certain yet" in shared
-    for text in (uncertain_phone.get_page(path).text for path in ("/summary.txt", "/result.svg")):
+    for text in (uncertain_count_phone.get_page(path).text for path in ("/summary.txt", "/result.svg")):
         assert "It is not yet certain who wins" in text
         assert "Not final. Still missing:" in text
         assert "1. " not in text
-    assert "places" not in uncertain_phone.get_page("/play.toml").text.partition("[end]")[2]
+    assert "places" not in uncertain_count_phone.get_page("/play.toml").text.partition("[end]")[2]
 
 
-def test_entering_the_missing_numbers_names_the_winner(uncertain_phone: Phone) -> None:
-    page = uncertain_phone.get_board_html()
+def test_entering_the_missing_numbers_names_the_winner(uncertain_count_phone: Phone) -> None:
+    page = uncertain_count_phone.get_board_html()
     assert "<strong>Not final. Still missing: the points printed on the sphinx base" in page
     assert 'name="value.points.2"' in page
     form = {f"value.points.{n}": str(points) for n, points in enumerate((-4, 5, 9))}
-    assert uncertain_phone.enter(kind="setting", option="edition", **form).status_code == 200
-    page = uncertain_phone.get_board_html()
+    assert uncertain_count_phone.enter(kind="setting", option="edition", **form).status_code == 200
+    page = uncertain_count_phone.get_board_html()
     assert get_headline(page) == "You win, Ana!"
     assert "missing" not in page
-    assert get_csv_totals(uncertain_phone) == [("15", "1", "1"), ("10", "2", "0"), ("4", "3", "0")]
-    assert get_bgstats_players(uncertain_phone) == [(1, True), (2, False), (3, False)]
+    assert get_csv_totals(uncertain_count_phone) == [("15", "1", "1"), ("10", "2", "0"), ("4", "3", "0")]
+    assert get_bgstats_players(uncertain_count_phone) == [(1, True), (2, False), (3, False)]
 
 
 def test_a_winner_who_does_not_depend_on_unknown_values_is_named(app: Flask) -> None:
@@ -122,7 +122,6 @@ def test_a_winner_who_does_not_depend_on_unknown_values_is_named(app: Flask) -> 
 
 
 def test_a_certain_but_perhaps_shared_first_place_is_exported_as_a_win(app: Flask) -> None:
-    """The sphinx base counts at most −1, so Bo may have as many points as Ana, but not more."""
     phone = finish_giza_count(app, "+5", "+5 +1 | base")
     assert get_headline(phone.get_board_html()) == "Ana: first for certain, but perhaps level with others"
     assert get_csv_totals(phone) == [("5", "1", "1"), ("", "", "")]

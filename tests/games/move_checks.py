@@ -13,7 +13,7 @@ def get_refusal_code(game: Game[Any], state: Any, seat: int, move: Any) -> str |
     return refusal.code if refusal else None
 
 
-def get_verdict(refusal: Refusal | None) -> tuple[str, bool]:
+def unpack_refusal(refusal: Refusal | None) -> tuple[str, bool]:
     assert refusal is not None
     return refusal.code, refusal.overridable
 

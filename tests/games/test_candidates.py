@@ -13,33 +13,33 @@ from typing import Any
 from companion.engine.game import Game
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games import GAMES_BY_SLUG
-from tests.all_games import each_game, import_game_tests, short_or_long
-from tests.any_moves import iterate_moves
+from tests.all_games import each_game, few_or_many, import_game_tests
+from tests.any_moves import iterate_all_moves
 from tests.positions import iterate_positions
 
 
-def get_typed_moves(game: Game[Any]) -> set[str]:
-    names: set[str] = import_game_tests(game).TYPED_MOVES
+def get_partly_listed_moves(game: Game[Any]) -> set[str]:
+    names: set[str] = import_game_tests(game).PARTLY_LISTED_MOVES
     return names
 
 
 @cache
-def list_all_moves(slug: str) -> dict[type, list[Any]]:
+def list_all_moves_by_kind(slug: str) -> dict[type, list[Any]]:
     moves_by_kind: dict[type, list[Any]] = defaultdict(list)
     game = GAMES_BY_SLUG[slug]
-    for move in iterate_moves(game):
-        if type(move).__name__ not in get_typed_moves(game):
+    for move in iterate_all_moves(game):
+        if type(move).__name__ not in get_partly_listed_moves(game):
             moves_by_kind[type(move)].append(move)
     return dict(moves_by_kind)
 
 
-def compare_moves(game: Game[Any], state: Any, seat: int) -> int:
-    """Compare the list of legal moves with the check in this state. Return the number of checked moves."""
+def check_legal_moves(game: Game[Any], state: Any, seat: int) -> int:
+    """Assert that the list of legal moves agrees with the check. Return the number of checked moves."""
     legal, awaiting = list_legal_moves(game, state, seat), game.awaiting(state)
     assert len(set(legal)) == len(legal), "listed twice"
     refused = [move for move in legal if check_move(game, state, seat, move) is not None]
     assert not refused, f"listed and refused: {refused[0]}"
-    possible = list_all_moves(game.meta.slug)
+    possible = list_all_moves_by_kind(game.meta.slug)
     moves = [move for kind in awaiting.moves for move in possible.get(kind, ())]
     missing = {move for move in moves if check_move(game, state, seat, move) is None} - set(legal)
     if missing:  # another spelling of a listed move is allowed
@@ -51,12 +51,14 @@ def compare_moves(game: Game[Any], state: Any, seat: int) -> int:
 
 @each_game
 def test_every_kind_of_move_is_listed_completely_or_named_as_typed(game: Game[Any]) -> None:
-    complete = {kind.__name__ for kind in list_all_moves(game.meta.slug)}
+    complete = {kind.__name__ for kind in list_all_moves_by_kind(game.meta.slug)}
     kinds = {kind.__name__ for kind in game.moves}
-    assert complete | get_typed_moves(game) == kinds, "bound the fields, or name the move in TYPED_MOVES"
+    assert complete | get_partly_listed_moves(game) == kinds, (
+        "bound the fields, or add it to PARTLY_LISTED_MOVES"
+    )
 
 
-def iterate_options(game: Game[Any]) -> Iterator[dict[str, Any]]:
+def iterate_option_settings(game: Game[Any]) -> Iterator[dict[str, Any]]:
     yield {}
     for option in game.meta.options:
         if "referee" in option.modes:
@@ -65,13 +67,13 @@ def iterate_options(game: Game[Any]) -> Iterator[dict[str, Any]]:
 
 
 @each_game
-@short_or_long
+@few_or_many
 def test_the_legal_moves_are_exactly_those_that_the_check_accepts(game: Game[Any], many: bool) -> None:
     chance = random.Random(1998)
-    for options in iterate_options(game):
+    for options in iterate_option_settings(game):
         checked, count = 0, 2000 if many else 15
         for setup, state in iterate_positions(game, chance, count, **options):
             if game.ending(state) is None:
-                checked += sum(compare_moves(game, state, seat) for seat in range(setup.seats))
+                checked += sum(check_legal_moves(game, state, seat) for seat in range(setup.seats))
             if checked > 600 * count:
                 break

@@ -15,7 +15,7 @@ from companion.engine.replay import Replay
 from companion.engine.words import Term
 from companion.sentences.phrases import Phrasebook
 from companion.tables.recorded_plays import load_recorded_play
-from tests.all_games import ALL_GAMES, import_game_tests, short_or_long
+from tests.all_games import ALL_GAMES, few_or_many, import_game_tests
 from tests.positions import Position, iterate_positions
 from tests.recorded_plays import list_referee_plays
 from tests.sentence_checks import find_placeholders
@@ -23,17 +23,17 @@ from tests.sentence_checks import find_placeholders
 
 @dataclass(frozen=True)
 class AdvisedMove:
-    """A move that the guide proposes, with the values of one of its reasons."""
+    """A move that the guide proposes, with the values in one of the reasons that the guide gives."""
 
     game: Game[Any]
-    at: Position
+    position: Position
     seat: int
     move: Any
     values: Mapping[str, Any]
 
     @property
     def before(self) -> Any:
-        return self.at.state
+        return self.position.state
 
     @property
     def after(self) -> Any:
@@ -43,7 +43,7 @@ class AdvisedMove:
         return self.game.check(state, seat, move) is None
 
     def points(self, state: Any, category: str = "") -> int:
-        lines = self.game.scoring.lines(self.at.setup, self.game.score_sheets(state))[self.seat]
+        lines = self.game.scoring.lines(self.position.setup, self.game.score_sheets(state))[self.seat]
         return sum(line.points or 0 for line in lines if category in ("", line.category))
 
     def gained(self, category: str = "") -> int:
@@ -59,15 +59,15 @@ each_game_with_reasons = pytest.mark.parametrize(
 
 
 @each_game_with_reasons
-@short_or_long
+@few_or_many
 def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
     count, max_moves = (500, 1000) if many else (20, 25)
     checks_module, chance = import_game_tests(game, "reason_checks"), random.Random(4)
     checks: ReasonChecks = checks_module.REASON_CHECKS
     tried_positions = [*iterate_recorded_positions(game), *iterate_positions(game, chance, count)]
     codes, phrases = set(), Phrasebook(game, tuple("ABCDEF"))
-    if hasattr(checks_module, "move_near_the_end"):
-        tried_positions += map(checks_module.move_near_the_end, tried_positions[:])
+    if hasattr(checks_module, "make_late_position"):
+        tried_positions += map(checks_module.make_late_position, tried_positions[:])
     for position in tried_positions:
         awaiting = game.awaiting(position.state) if game.ending(position.state) is None else None
         for seat in (*awaiting.seats, *awaiting.optional_seats) if awaiting else ():
@@ -111,7 +111,7 @@ def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) ->
         advised = AdvisedMove(at.game, position, seat, move, reason.values)
         assert checks.REASON_CHECKS[reason.code](advised), (reason, move)
     values = {reason.code: reason for reason in reasons}
-    assert not checks.is_forbidden(AdvisedMove(at.game, position, seat, move, values)), (move, at.state)
+    assert not checks.is_bad_advice(AdvisedMove(at.game, position, seat, move, values)), (move, at.state)
 
 
 def iterate_awaited_seats(

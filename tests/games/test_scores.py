@@ -10,13 +10,13 @@ from companion.engine.ranking import rank_seats
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
 from companion.tables.queries import total_points
-from tests.all_games import each_game, each_table
+from tests.all_games import each_game, each_game_and_seat_count
 from tests.positions import is_json_value
 from tests.recorded_plays import ALL_PLAYS, replay_play
 from tests.test_every_game import make_random_setup, play_at_random
 
 
-@each_table
+@each_game_and_seat_count
 def test_the_parts_of_a_score_add_up_and_form_data_is_plain(game: Game[Any], seats: int) -> None:
     _, states = play_at_random(game, seats, 6)
     setup = make_random_setup(game, seats, 6)

@@ -21,7 +21,7 @@ from companion.services import services_of
 from companion.store.models import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
-from tests.all_games import each_game, each_slug, each_table, get_expectations
+from tests.all_games import each_game, each_game_and_seat_count, each_slug, get_expectations
 from tests.people import Phone
 from tests.positions import make_setup
 
@@ -33,7 +33,7 @@ def make_setups(game: Game[Any], seats: int) -> list[Setup]:
     ]
 
 
-def count_pieces(steps: tuple[SetupStep, ...], seats: int) -> Counter[tuple[str, str]]:
+def count_setup_pieces(steps: tuple[SetupStep, ...], seats: int) -> Counter[tuple[str, str]]:
     counts: Counter[tuple[str, str]] = Counter()
     for pieces in (pieces for step in steps for pieces in step.pieces):
         times = seats if pieces.where in ("seat", "off") else 1
@@ -41,13 +41,13 @@ def count_pieces(steps: tuple[SetupStep, ...], seats: int) -> Counter[tuple[str,
     return counts
 
 
-@each_table
+@each_game_and_seat_count
 def test_the_setup_uses_all_pieces_of_the_box_and_matches_the_first_state(
     game: Game[Any], seats: int
 ) -> None:
     expectations = get_expectations(game)
     for setup in make_setups(game, seats):
-        counts = count_pieces(game.setup_steps(setup), seats)
+        counts = count_setup_pieces(game.setup_steps(setup), seats)
         totals: Counter[str] = Counter()
         for (kind, _), count in counts.items():
             totals[kind] += count
@@ -60,7 +60,7 @@ def test_the_setup_uses_all_pieces_of_the_box_and_matches_the_first_state(
         assert setup.first in game.awaiting(state).seats
 
 
-@each_table
+@each_game_and_seat_count
 def test_every_setup_step_has_its_words(game: Game[Any], seats: int) -> None:
     options = {option.name for option in game.meta.options}
     for setup in make_setups(game, seats):

@@ -34,14 +34,14 @@ def create_group(phone: Phone, name: str = "Thursday") -> str:
 
 
 def play_table(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
-    """Open a table of the group at which ``first`` begins, enter points by seat, and return the code."""
+    """Play a table of the group to its end: seat ``first`` begins, points by seat. Return its code."""
     open_group_table(phone, group, names, first)
     enter_points(phone, points)
     return phone.code
 
 
 def open_group_table(phone: Phone, group: str, names: list[str], first: int = 0) -> None:
-    """Open a table of the group at which ``first`` begins, and players only count the points."""
+    """Open a table of the group. Seat ``first`` begins, and the players only count the points."""
     form = {"mode": "tally", "start": "1", "name": names, "group": group, "first": str(first)}
     phone.open_with_form("giza", form)
 
@@ -300,7 +300,7 @@ def test_a_result_stored_by_an_older_release_is_computed_again(
 EVENING_START = datetime(2026, 11, 20, 19, 30)
 
 
-def make_play(
+def make_played_table(
     hours: float, points: list[int | None], winners: list[int], names: str = "Ana Bo"
 ) -> GroupPlay:
     """Return a finished play, which began this many hours after ``EVENING_START``."""
@@ -313,8 +313,8 @@ def make_play(
 
 
 def test_plays_before_and_after_midnight_are_one_evening() -> None:
-    late, early = make_play(5, [3, 9], [1]), make_play(0, [9, 4], [0])
-    next_day = make_play(24, [5, 5], [0, 1])
+    late, early = make_played_table(5, [3, 9], [1]), make_played_table(0, [9, 4], [0])
+    next_day = make_played_table(24, [5, 5], [0, 1])
     newest, first = group_by_evening([next_day, late, early])
     assert (first.began, first.plays) == (EVENING_START, (late, early))
     assert first.wins == (("Ana", 1), ("Bo", 1))
@@ -323,8 +323,8 @@ def test_plays_before_and_after_midnight_are_one_evening() -> None:
 
 
 def test_best_play_and_closest_play() -> None:
-    high, close = make_play(2, [30, 12], [0]), make_play(1, [20, 19], [0])
-    unknown = make_play(3, [40, None], [])
+    high, close = make_played_table(2, [30, 12], [0]), make_played_table(1, [20, 19], [0])
+    unknown = make_played_table(3, [40, None], [])
     plays = [unknown, high, close]
     best, closest = find_best_play(plays), find_closest_play(plays)
     assert best
@@ -332,7 +332,7 @@ def test_best_play_and_closest_play() -> None:
     assert closest
     assert (closest.margin, closest.play) == (1, close)
     assert find_newest_decided_plays(plays) == [high]
-    level = make_play(0, [7, 7], [0, 1])
+    level = make_played_table(0, [7, 7], [0, 1])
     assert find_closest_play([level]) == ClosestPlay(0, level)
     assert find_closest_play([unknown]) is None
     assert find_best_play([]) is None
@@ -340,15 +340,15 @@ def test_best_play_and_closest_play() -> None:
 
 
 def test_wins_are_counted_over_all_games() -> None:
-    first, second = make_play(0, [9, 4], [0]), make_play(1, [3, 9], [1])
-    third, unknown = make_play(2, [1, 9], [1], "Bo Ana"), make_play(3, [None, 2], [1])
+    first, second = make_played_table(0, [9, 4], [0]), make_played_table(1, [3, 9], [1])
+    third, unknown = make_played_table(2, [1, 9], [1], "Bo Ana"), make_played_table(3, [None, 2], [1])
     plays = [replace(play, people=(1, 2)) for play in (unknown, second, first)]
     assert count_wins([*plays, replace(third, people=(2, 1))]) == [("Ana", 2), ("Bo", 1)]
     assert count_wins([replace(first, people=(None, None))]) == []
 
 
 def test_the_margin_between_two_people_of_the_same_name() -> None:
-    play = make_play(0, [9, 4], [0], "Somebody Somebody")
+    play = make_played_table(0, [9, 4], [0], "Somebody Somebody")
     closest = find_closest_play([play])
     assert closest
     assert closest.margin == 5

@@ -130,8 +130,8 @@ def test_only_its_group_can_delete_a_manual_play(phone: Phone) -> None:
     assert phone.client.post(f"/g/{group}/delete").status_code == 303
 
 
-def make_evening(app: Flask) -> tuple[Phone, str, dict[str, str]]:
-    """Return (phone, group, key of each table by its code) of a group with an evening of two tables."""
+def make_group_with_evening(app: Flask) -> tuple[Phone, str, dict[str, str]]:
+    """Return (phone, group's secret, {table's code: its key in the group}) for an evening of two tables."""
     phone = Phone(app)
     group = create_group(phone)
     codes = [play_table(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(2)]
@@ -149,7 +149,7 @@ def change_evening(phone: Phone, group: str, key: str, day: str = EVENING_DATE, 
 
 
 def test_day_and_place_of_an_evening_are_in_the_exports_of_its_tables(app: Flask) -> None:
-    phone, group, keys = make_evening(app)
+    phone, group, keys = make_group_with_evening(app)
     guest = Phone(app, phone.code)
     guest.client.get(phone.make_viewer_link())
     before = phone.get_table_json()
@@ -172,7 +172,7 @@ def test_day_and_place_of_an_evening_are_in_the_exports_of_its_tables(app: Flask
 
 
 def test_moving_an_evening_to_another_day_keeps_its_local_times(app: Flask) -> None:
-    phone, group, keys = make_evening(app)
+    phone, group, keys = make_group_with_evening(app)
     phone.client.set_cookie("zone", "Europe/Paris")
     for day in ("2026-07-01", "2026-01-01"):
         change_evening(phone, group, keys[phone.code], day, "")
@@ -182,7 +182,7 @@ def test_moving_an_evening_to_another_day_keeps_its_local_times(app: Flask) -> N
 
 
 def test_a_manual_play_belongs_to_the_evening_of_that_day(app: Flask) -> None:
-    phone, group, _ = make_evening(app)
+    phone, group, _ = make_group_with_evening(app)
     enter_manual_play(phone, group, ["Ana", "Cy"], ["1", "2"], day=EVENING_START.date().isoformat())
     assert len(read_group(phone, group)["evenings"]) == 1
     change_evening(phone, group, "m1", EVENING_DATE[:-2] + "14")
@@ -193,12 +193,12 @@ def test_a_manual_play_belongs_to_the_evening_of_that_day(app: Flask) -> None:
 
 @pytest.mark.parametrize("key", ["t99", "m1", "x", "t1x"])
 def test_an_unknown_evening_is_not_found(app: Flask, key: str) -> None:
-    phone, group, _ = make_evening(app)
+    phone, group, _ = make_group_with_evening(app)
     assert change_evening(phone, group, key) == 404
 
 
 def test_a_rematch_has_the_place_of_the_table_before(app: Flask) -> None:
-    phone, group, keys = make_evening(app)
+    phone, group, keys = make_group_with_evening(app)
     change_evening(phone, group, keys[phone.code])
     phone.client.post(f"/t/{phone.code}/rematch", data={"first": "0"})
     assert read_group(phone, group)["tables"][0]["place"] == "Here"
@@ -219,7 +219,7 @@ def test_evenings_are_filtered_by_game_and_by_person(phone: Phone, group: str) -
 
 
 def test_moving_an_evening_does_not_change_its_tables(app: Flask) -> None:
-    phone, group, keys = make_evening(app)
+    phone, group, keys = make_group_with_evening(app)
     change_evening(phone, group, keys[phone.code])
     with app.app_context():
         moments = set(db.session.scalars(select(Table.opened_at)))

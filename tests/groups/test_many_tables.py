@@ -1,4 +1,4 @@
-"""A group with hundreds of tables: page sizes, SQL statements, and yielding to other requests."""
+"""A group with hundreds of tables: page sizes, SQL executed_statements, and yielding to other requests."""
 
 import re
 from collections.abc import Iterator
@@ -137,8 +137,8 @@ def test_removing_a_table_returns_to_the_same_page(phone: Phone, large_group_sec
 
 
 @pytest.fixture
-def statements() -> Iterator[list[str]]:
-    """Yield a list that gets each SQL statement that is executed."""
+def executed_statements() -> Iterator[list[str]]:
+    """Yield a list to which each executed SQL statement is added."""
     executed: list[str] = []
 
     def record_statement(*arguments: Any) -> None:
@@ -150,7 +150,7 @@ def statements() -> Iterator[list[str]]:
 
 
 def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
-    app: Flask, other_app: Flask, statements: list[str]
+    app: Flask, other_app: Flask, executed_statements: list[str]
 ) -> None:
     counts: list[dict[str, int]] = []
     for group_app, size in ((app, 5), (other_app, 40)):
@@ -160,10 +160,10 @@ def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
         for path in list_group_paths(group_app, secret):
             phone.client.get(path)
             services_of(group_app).tables.clear_cache()
-            statements.clear()
+            executed_statements.clear()
             assert phone.client.get(path).status_code == 200
-            counts[-1][path.replace(secret, "<group>")] = len(statements)
-            assert [line for line in statements if not line.startswith("SELECT")] == [], path
+            counts[-1][path.replace(secret, "<group>")] = len(executed_statements)
+            assert [line for line in executed_statements if not line.startswith("SELECT")] == [], path
     assert counts[0] == counts[1]
 
 
@@ -173,13 +173,13 @@ def test_reading_a_group_replays_only_changed_tables_and_yields_to_other_request
     secret = make_group_with_tables(app, phone, 10)
     play_table(phone, secret, ["Ana", "Bo"], [9, 4])
     counter, paths = YieldCounter(monkeypatch), list_group_paths(app, secret)
-    counts = {counter.count_most_calls(app, partial(phone.client.get, path)) for path in paths}
+    counts = {counter.count_most_moves(app, partial(phone.client.get, path)) for path in paths}
     assert counts == {0}
     for path in paths:
         with app.app_context():
             db.session.execute(update(GroupTable).values(version=-1))  # every table is replayed
             db.session.commit()
-        counts.add(counter.count_most_calls(app, partial(phone.client.get, path)))
+        counts.add(counter.count_most_moves(app, partial(phone.client.get, path)))
     assert 0 < max(counts) <= MAX_MOVES_BETWEEN_YIELDS
 
 

@@ -36,7 +36,7 @@ def merge_people(phone: Phone, group: str, person: int, into: int) -> int:
     return phone.client.post(f"/g/{group}/merge", data={"person": person, "into": into}).status_code
 
 
-def act_on_group(phone: Phone, group: str, person: int, action: str, **form: str) -> int:
+def act_on_person(phone: Phone, group: str, person: int, action: str, **form: str) -> int:
     return phone.client.post(f"/g/{group}/people/{person}/{action}", data=form).status_code
 
 
@@ -67,8 +67,8 @@ def test_merged_people_count_as_one_until_they_are_separated(phone: Phone, group
     )
     play_table(phone, group_secret, ["Zooey", "Ana"], [7, 3])
     assert get_plays_and_wins(phone, group_secret)["Zoe"] == (3, 2)
-    assert act_on_group(phone, group_secret, ids["Zooey"], "separate") == 303
-    assert act_on_group(phone, group_secret, ids["Zooey"], "separate") == 404
+    assert act_on_person(phone, group_secret, ids["Zooey"], "separate") == 303
+    assert act_on_person(phone, group_secret, ids["Zooey"], "separate") == 404
     wins = get_plays_and_wins(phone, group_secret)
     assert wins == {"Ana": (4, 1), "Zoe": (1, 0), "Zooey": (2, 2), "Cy": (1, 1)}
 
@@ -78,9 +78,9 @@ def test_separating_merged_people_restores_everything(phone: Phone, group_secret
     merge_people(phone, group_secret, ids["Zooey"], ids["Zoe"])
     merge_people(phone, group_secret, ids["Zoe"], ids["Cy"])
     assert get_plays_and_wins(phone, group_secret)["Cy"] == (3, 2)
-    act_on_group(phone, group_secret, ids["Zoe"], "separate")
+    act_on_person(phone, group_secret, ids["Zoe"], "separate")
     assert get_plays_and_wins(phone, group_secret)["Zoe"] == (2, 1), "what was merged first stays merged"
-    act_on_group(phone, group_secret, ids["Zooey"], "separate")
+    act_on_person(phone, group_secret, ids["Zooey"], "separate")
     assert read_group(phone, group_secret) == before
 
 
@@ -98,7 +98,7 @@ def test_people_who_have_played_together_cannot_be_merged(phone: Phone, group_se
 
 def test_a_renamed_person_keeps_plays_under_the_old_name(phone: Phone, group_secret: str) -> None:
     ids = get_person_ids(phone, group_secret)
-    assert act_on_group(phone, group_secret, ids["Zoe"], "rename", name="Zerlina") == 303
+    assert act_on_person(phone, group_secret, ids["Zoe"], "rename", name="Zerlina") == 303
     assert get_plays_and_wins(phone, group_secret)["Zerlina"] == (1, 0)
     pages = [phone.client.get(path).text for path in ("/open/giza", f"/g/{group_secret}/plays")]
     assert '<option value="Zerlina"></option>' in "".join(pages)
@@ -106,7 +106,7 @@ def test_a_renamed_person_keeps_plays_under_the_old_name(phone: Phone, group_sec
         play_table(phone, group_secret, [name, "Ana"], [9, 1])
     assert get_plays_and_wins(phone, group_secret)["Zerlina"] == (4, 3)
     for name in ("zoe", "Zoe"):  # the person's own former name, first in another spelling
-        act_on_group(phone, group_secret, ids["Zoe"], "rename", name=name)
+        act_on_person(phone, group_secret, ids["Zoe"], "rename", name=name)
         assert get_plays_and_wins(phone, group_secret)[name] == (4, 3)
 
 
@@ -120,11 +120,11 @@ def test_renaming_to_an_existing_name_leads_to_the_merge_page(phone: Phone, grou
 @pytest.mark.parametrize("name", ["", "  ", "Somebody", "Somebody 3", "Jemand", "Player 2", "Joueur 1"])
 def test_a_person_cannot_get_a_reserved_name(phone: Phone, group_secret: str, name: str) -> None:
     before, zoe = read_group(phone, group_secret), get_person_ids(phone, group_secret)["Zoe"]
-    assert act_on_group(phone, group_secret, zoe, "rename", name=name) == 400
+    assert act_on_person(phone, group_secret, zoe, "rename", name=name) == 400
     assert read_group(phone, group_secret) == before
 
 
-def find_rows(app: Flask, names: tuple[str, ...]) -> list[str]:
+def find_rows_with_names(app: Flask, names: tuple[str, ...]) -> list[str]:
     with app.app_context():
         return [
             f"{table.name}: {tuple(row)}"
@@ -138,25 +138,25 @@ def test_all_names_of_a_merged_person_are_forgotten(app: Flask, phone: Phone, gr
     enter_manual_play(phone, group_secret, ["Zoe", "Cy"], ["3", "9"])
     ids = get_person_ids(phone, group_secret)
     merge_people(phone, group_secret, ids["Zooey"], ids["Zoe"])
-    act_on_group(phone, group_secret, ids["Zoe"], "rename", name="Zerlina")
-    assert act_on_group(phone, group_secret, ids["Zooey"], "forget") == 303
-    assert find_rows(app, ("zoe", "zooey", "zerlina")) == []
+    act_on_person(phone, group_secret, ids["Zoe"], "rename", name="Zerlina")
+    assert act_on_person(phone, group_secret, ids["Zooey"], "forget") == 303
+    assert find_rows_with_names(app, ("zoe", "zooey", "zerlina")) == []
     assert get_plays_and_wins(phone, group_secret) == {"Ana": (3, 1), "Cy": (2, 2), "Somebody": (3, 1)}
     for number in ids.values():
         assert merge_people(phone, group_secret, ids["Zoe"], number) in (404, 400)
     for action in ("forget", "separate", "rename"):
-        assert act_on_group(phone, group_secret, ids["Zoe"], action, name="Zoe") == 404
+        assert act_on_person(phone, group_secret, ids["Zoe"], action, name="Zoe") == 404
     assert get_plays_and_wins(phone, group_secret)["Somebody"] == (3, 1)
 
 
 ACTIONS: dict[str, Action] = {
     "merge into": lambda phone, group, known: merge_people(phone, group, known["Cy"], known["Zoe"]),
     "merge from": lambda phone, group, known: merge_people(phone, group, known["Zoe"], known["Cy"]),
-    "rename": lambda phone, group, known: act_on_group(
+    "rename": lambda phone, group, known: act_on_person(
         phone, group, known["Zoe"], "rename", name="Zerlina"
     ),
-    "separate": lambda phone, group, known: act_on_group(phone, group, known["Zooey"], "separate"),
-    "forget": lambda phone, group, known: act_on_group(phone, group, known["Zoe"], "forget"),
+    "separate": lambda phone, group, known: act_on_person(phone, group, known["Zooey"], "separate"),
+    "forget": lambda phone, group, known: act_on_person(phone, group, known["Zoe"], "forget"),
 }
 
 
@@ -183,7 +183,7 @@ def test_a_concurrent_change_does_not_bring_back_a_forgotten_name(
     second(phone, group_secret, ids)
     statistics = get_plays_and_wins(phone, group_secret)
     only_zoe_is_gone = action == "separate" and not is_forgotten_first
-    assert find_rows(app, ("zoe",) if only_zoe_is_gone else ("zoe", "zooey", "zerlina")) == []
+    assert find_rows_with_names(app, ("zoe",) if only_zoe_is_gone else ("zoe", "zooey", "zerlina")) == []
     assert "Somebody" in statistics
     assert sum(plays for plays, _ in statistics.values()) == 6
 
@@ -193,7 +193,7 @@ def rename_seat(phone: Phone, seat: int, name: str) -> None:
     assert answer.status_code in (204, 303), answer.text
 
 
-def open_rematch(phone: Phone, names: list[str]) -> str:
+def start_rematch(phone: Phone, names: list[str]) -> str:
     names_before = phone.get_table_json()["names"]
     phone.follow(phone.client.post(f"/t/{phone.code}/rematch", data={"lobby": "1", "first": "0"}))
     for _ in range(len(names) - len(names_before)):
@@ -207,7 +207,7 @@ def open_rematch(phone: Phone, names: list[str]) -> str:
 
 
 def get_wins(phone: Phone, group: str) -> dict[str, int]:
-    """Return each person's wins by name. Assert that page, CSV and API show the same."""
+    """Return each person's wins by name. Assert that the CSV file and the API agree."""
     assert phone.client.get(f"/g/{group}").status_code == 200
     rows = read_history(phone, group)
     records = read_group(phone, group)["statistics"]
@@ -224,7 +224,7 @@ def test_a_rematch_counts_for_the_people_at_its_seats(
     phone: Phone, group: str, before: str, after: str
 ) -> None:
     play_table(phone, group, before.split(), [9, 4, 1][: len(before.split())])
-    open_rematch(phone, after.split())
+    start_rematch(phone, after.split())
     enter_points(phone, [9 if name == "Carla" else 1 for name in after.split()])
     wins_by_name = get_wins(phone, group)
     assert (wins_by_name["Ana"], wins_by_name["Carla"]) == (1, 1)
@@ -245,7 +245,7 @@ def test_a_play_counts_for_the_latest_names_at_its_seats(app: Flask, phone: Phon
 
 def test_forgetting_a_person_keeps_all_other_names(phone: Phone, group: str) -> None:
     first = play_table(phone, group, ["Ana", "Ben"], [9, 4])
-    again = open_rematch(phone, ["Ana", "Carla"])
+    again = start_rematch(phone, ["Ana", "Carla"])
     enter_points(phone, [4, 9])
     for name in ("Ben", "Ana"):
         person = next(one["person"] for one in read_group(phone, group)["people"] if one["name"] == name)

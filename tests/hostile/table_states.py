@@ -32,7 +32,7 @@ def count_rows(app: Flask) -> dict[str, int]:
 
 
 def choose_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
-    """Return (slug, name) of a random recorded play, of one of ``slugs`` if given."""
+    """Return (slug, name) of a random recorded play, of one of the games ``slugs`` if any are given."""
     slug = chance.choice(slugs or tuple(GAMES_BY_SLUG))
     return slug, chance.choice(list(list_referee_plays(slug)))
 
@@ -81,7 +81,6 @@ def make_agreement_table(app: Flask, chance: random.Random) -> tuple[Phone, Tabl
 
 
 def make_counting_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
-    """Return (host's phone, file) of a table during its count."""
     file = make_table_file(*choose_play(chance, "cheops_dice", "cheops_catan", "deadline"))
     host = import_as_host(app, {**file, "log": file["log"][:4]})
     host.enter(kind="count")

@@ -73,10 +73,10 @@ class AttackedTable:
             self.table_id = db.session.scalars(select(Table.id).where(Table.code == self.code)).one()
 
     def make_open_requests(self, others: Mapping[int, Phone]) -> dict[str, str]:
-        """Open a request for seat 2 and one to host. Only their holders may grant them. Return {kind: id}.
+        """Ask for seat 2 and for the role of host. Return the ids of both requests as {kind: id}.
 
-        If the attacker has a seat, they ask to host; if they have no link, they ask for seat 2.
-        Other phones make the rest of the requests. ``others`` has the phones at seats 1 and 2, by seat.
+        The attacker asks to host if they have a seat, and asks for seat 2 if they have no link. ``others``,
+        the phones at seats 1 and 2 by seat, make the rest. Only the holders may grant the requests.
         """
         asks_to_host = self.attacker if self.role == "seat" else others[2]
         asks_to_host.client.post(f"/t/{self.code}/requests/host")
@@ -93,9 +93,9 @@ class AttackedTable:
         return names
 
     def make_attacked_group(self) -> str:
-        """Create a group with the table, and return its secret.
+        """Create a group that has the table, and return its secret.
 
-        The host creates it if the attacker is a member of the host's group, otherwise the attacker does.
+        The host founds it if the attacker is to be a member of it, otherwise the attacker does.
         """
         shared = self.role == "member of the group"
         founder = self.host if shared else self.attacker
@@ -109,8 +109,7 @@ class AttackedTable:
     def attack(self, rule: Rule, method: str, chosen: Mapping[str, str]) -> None:
         """Send the attacker's request to this route, with a value for every field that a route may read.
 
-        ``chosen`` has the attacked seat, the number of the attacked person, and the kind of request to
-        answer.
+        ``chosen`` has the seat and the number of the person to attack, and the kind of request to answer.
         """
         group = self.make_attacked_group() if {"group", "edition", "secret"} & rule.arguments else "no"
         with self.app.app_context():
@@ -175,7 +174,7 @@ class AttackedTable:
 
 
 def iterate_changing_requests(app: Flask) -> Iterator[tuple[Rule, str, dict[str, str]]]:
-    """Yield (route, method, ``chosen`` for ``attack``) of each route that changes something."""
+    """Yield (route, method, ``chosen`` for ``AttackedTable.attack``) of each request that changes rows."""
     for rule in sorted(app.url_map.iter_rules(), key=str):
         for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
             for seat in ("0", "2") if "seat" in rule.arguments else ("2",):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.editions.service import create_edition
 from companion.engine.json_data import to_json
 from companion.games import GAMES, GAMES_BY_SLUG
-from tests.all_games import get_printed_record, iterate_recorded_values, short_or_long
+from tests.all_games import few_or_many, get_printed_record, iterate_recorded_values
 from tests.people import open_as_host
 
 GAME_OPTIONS = [(game.meta.slug, option) for game in GAMES for option in game.meta.options]
@@ -46,8 +46,8 @@ def broken_records(draw: st.DrawFn, record: Any) -> Any:
     return record
 
 
-def check_response(client: FlaskClient, path: str, **request: Any) -> None:
-    """Assert that a request and the pages of the edition that it may have saved cause no error."""
+def assert_no_server_error(client: FlaskClient, path: str, **request: Any) -> None:
+    """Send a request. Assert that neither it nor the pages of a saved edition cause a server error."""
     response = client.open(path, **request)
     assert response.status_code < 500, path
     if response.status_code == 303 and request["method"] == "POST":
@@ -55,7 +55,7 @@ def check_response(client: FlaskClient, path: str, **request: Any) -> None:
             assert client.get(response.headers["Location"] + below).status_code < 500, path
 
 
-@short_or_long
+@few_or_many
 @pytest.mark.parametrize("slug", [slug for slug, option in GAME_OPTIONS if option.printed])
 def test_a_broken_record_is_refused_or_saved(app: Flask, slug: str, many: bool) -> None:
     client, whole = app.test_client(), to_json(get_printed_record(GAMES_BY_SLUG[slug]))
@@ -67,19 +67,19 @@ def test_a_broken_record_is_refused_or_saved(app: Flask, slug: str, many: bool) 
     def save(record: Any) -> None:
         form = {"name": "x", "by": "y", "json": json.dumps(record)}
         for path in (f"/editions/{slug}/new", f"/e/{edition}/edit"):
-            check_response(client, path, method="POST", data=form)
+            assert_no_server_error(client, path, method="POST", data=form)
         body = {"game": slug, "name": "x", "by": "y", "record": record}
-        check_response(client, "/api/v1/editions", method="POST", json=body)
+        assert_no_server_error(client, "/api/v1/editions", method="POST", json=body)
         if isinstance(whole, list) and isinstance(record, list) and record:
             form = {"by": "y", "json": json.dumps(record[0])}
-            check_response(client, f"/e/{edition}/letter", method="POST", data=form)
+            assert_no_server_error(client, f"/e/{edition}/letter", method="POST", data=form)
             query = {"reshape": "arch 1", "json": form["json"]}
-            check_response(client, f"/editions/{slug}/new", method="GET", query_string=query)
+            assert_no_server_error(client, f"/editions/{slug}/new", method="GET", query_string=query)
 
     save()
 
 
-@short_or_long
+@few_or_many
 @pytest.mark.parametrize(
     ("slug", "option"), [(slug, option.name) for slug, option in GAME_OPTIONS if option.kind == "record"]
 )
@@ -92,7 +92,7 @@ def test_a_broken_option_is_refused_or_set(app: Flask, slug: str, option: str, m
     @settings(max_examples=500 if many else 40, suppress_health_check=list(HealthCheck))
     def set_option(record: Any) -> None:
         form = {"kind": "setting", "option": option, "json": json.dumps(record)}
-        check_response(phone.client, f"/t/{phone.code}/enter", method="POST", data=form)
-        check_response(phone.client, f"/t/{phone.code}/box", method="GET")
+        assert_no_server_error(phone.client, f"/t/{phone.code}/enter", method="POST", data=form)
+        assert_no_server_error(phone.client, f"/t/{phone.code}/box", method="GET")
 
     set_option()

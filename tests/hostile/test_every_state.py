@@ -37,7 +37,7 @@ ENDPOINTS_WITH_THE_WHOLE_LOG = {
     "exports.download_recorded_play", "offline_mode.table_copy",
 }  # fmt: skip
 """Their responses are forbidden in the states in which the game hides something."""
-EXCEPTIONS_AT_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
+RESULT_EXCEPTIONS_AT_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "joining.show_join_page": ("tt+++", {"finished": "tt+--"}),
     "rematch.show_rematch_offer": ("ttt--", {}),
     "joining.show_seat_request": ("tttdd", {"finished": "ttt--"}),
@@ -48,7 +48,7 @@ EXCEPTIONS_AT_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "table_stream.stream_api_events": (RESULTS_FOR_EVERYBODY, {"finished": "+++--"}),
 }
 """Results for each role in the order of ``ROLES``, and other results in some states."""
-EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
+RESULT_EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
     "joining.show_invitation": "+t+++",
     "home.redirect_old_calculator": "ccccc",
     **dict.fromkeys((
@@ -110,7 +110,7 @@ class RolesAtTable:
 
 
 def find_controls_without_target(answer: TestResponse) -> str:
-    """Return the controls of a page that name no target, so that the response would replace them."""
+    """Return the htmx controls of a page that name no target and would replace themselves; "" if none."""
     if answer.mimetype != "text/html":
         return ""
     tags = re.findall(r"<(?:form|button|input|select|a)\b[^>]*\shx-(?:post|get)=[^>]*>", answer.text)
@@ -131,9 +131,9 @@ def create_records(app: Flask) -> dict[str, str]:
 
 
 def iterate_requests(rule: Rule, turn: int) -> Iterator[tuple[str, bool]]:
-    """Yield (role, whether to ask for a fragment) of the requests to a route in the state number ``turn``.
+    """Yield (role, whether to ask for a fragment only) of each request that the test sends to a route.
 
-    Each role asks for the page and for the fragment in alternate states.
+    ``turn`` is the number of the state. In alternate states, a role asks for the page and a fragment.
     """
     if "GET" not in (rule.methods or ()):
         return
@@ -146,10 +146,10 @@ def iterate_requests(rule: Rule, turn: int) -> Iterator[tuple[str, bool]]:
 
 def get_expected_results(rule: Rule, state: str, role: str) -> set[str]:
     if "code" not in rule.arguments:
-        results = EXCEPTIONS_WITHOUT_TABLE.get(rule.endpoint, RESULTS_FOR_EVERYBODY)
+        results = RESULT_EXCEPTIONS_WITHOUT_TABLE.get(rule.endpoint, RESULTS_FOR_EVERYBODY)
     else:
         usual = "++---" if rule.endpoint in ENDPOINTS_FOR_PLAYERS else RESULTS_FOR_LINKED
-        usual, otherwise = EXCEPTIONS_AT_TABLE.get(rule.endpoint, (usual, {}))
+        usual, otherwise = RESULT_EXCEPTIONS_AT_TABLE.get(rule.endpoint, (usual, {}))
         results = otherwise.get(state, usual)
         if rule.endpoint in ENDPOINTS_WITH_THE_WHOLE_LOG and state in ("agreement", "stopped"):
             results = results.replace("+", "h")

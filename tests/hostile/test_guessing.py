@@ -58,7 +58,7 @@ class Guesser:
         self.last_method = ""
 
     def reset_guesses(self) -> None:
-        """Forget all counted guesses, and replace the stranger's group and edition if they may be gone."""
+        """Reset all rate limits, and replace the stranger's group and edition if they may be gone."""
         for limiter in self.app.extensions.get("limiter", ()):
             limiter.reset()
         if self.last_method == "GET":
@@ -73,8 +73,8 @@ class Guesser:
         for rule, method in self.routes:
             yield from (GuessedPart(rule, method, "path", name) for name in names if name in rule.arguments)
 
-    def iterate_fields(self) -> Iterator[GuessedPart]:
-        """Yield each field of a query, a form or a JSON body that changes the response of its route."""
+    def iterate_secret_fields(self) -> Iterator[GuessedPart]:
+        """Yield each field of a query, a form or JSON whose secret changes the response of its route."""
         for rule, method in self.routes:
             if rule.rule.startswith("/api/"):
                 names, part = set(SECRET_FIELDS) & get_json_fields(rule), "json"
@@ -135,7 +135,7 @@ def test_guesses_are_counted_in_every_part_of_a_request(app: Flask, limited_app:
     code = Phone(app).open("giza", ["Ana", "Bo"])
     guesser, tries = Guesser(limited_app, code), iterate_guesses()
     uncounted, counted = list[str](), list[str]()
-    for place in chain(guesser.iterate_path_parts(*SECRET_PATH_PARTS), guesser.iterate_fields()):
+    for place in chain(guesser.iterate_path_parts(*SECRET_PATH_PARTS), guesser.iterate_secret_fields()):
         guesser.reset_guesses()
         tried = [guesser.send_guess(place, next(tries)) for _ in range(MAX_GUESSES + 2)]
         statuses = [response.status_code for response in tried]

@@ -117,17 +117,17 @@ def test_the_page_with_the_qr_code_shows_that_it_was_used(app: Flask, host: Phon
     assert "Bo’s seat has moved to the new phone" in host.client.get(look).text
 
 
-def get_refusal(phone: Phone) -> tuple[int, bool]:
-    """Return (status, whether the response says that the seat is lost) of an entry from this phone."""
+def try_to_enter(phone: Phone) -> tuple[int, bool]:
+    """Enter a note. Return (status, whether the response says that the phone has lost its seat)."""
     answer = phone.enter(kind="note", text="hello")
     return answer.status_code, "X-Gone" in answer.headers
 
 
 def test_the_response_tells_a_phone_that_it_has_lost_its_seat(app: Flask, ana: Phone) -> None:
     bo, screen = join_table(app, ana.code, 1), join_table(app, ana.code)
-    assert get_refusal(screen) == (403, False)
+    assert try_to_enter(screen) == (403, False)
     ana.client.post(f"/t/{ana.code}/seats/1/free")
     ana.client.post(f"/t/{ana.code}/seats/viewers/end")
     stranger, lost = Phone(app, ana.code), Phone(app, "ZZZZZZ")
-    assert [get_refusal(phone) for phone in (bo, screen, stranger)] == [(403, True)] * 3
-    assert get_refusal(lost) == (404, True)
+    assert [try_to_enter(phone) for phone in (bo, screen, stranger)] == [(403, True)] * 3
+    assert try_to_enter(lost) == (404, True)

@@ -29,14 +29,14 @@ from companion.limits import AddressQuota
 from companion.services import streams_of
 from companion.web.common.request import LEGACY_COOKIES
 from companion.web.common.security import APP_HEADER
-from tests.all_games import on_each_database, short_or_long
+from tests.all_games import few_or_many, on_each_database
 from tests.every_page import make_path
 from tests.forms import Form, parse_forms
 from tests.hostile.table_states import STATES, count_rows
 from tests.hostile.test_redirects import READ_FIELD_NAMES
 from tests.people import Phone
 
-JUNK_BYTES = (
+JUNK_VALUES = (
     b"\xff", b"x\xf0\x9f", b"\xed\xa0\x80", "\uffff\U0010ffff".encode(), "😀".encode(),
     "\u202eABC\u200b".encode(), "ＡＢＣ".encode(), b"a\0b", b"a\r\nb", b"\x1b[2J\x7f\x85", b"\"';=, ",
     b"%%ff%u0041%", b"1" * 4400, "٣".encode() * 4400, b"[a](http://[::1", b"{{7*7}}", b"a.b" * 2000, b"",
@@ -59,7 +59,7 @@ FIELD_NAMES = [name.encode() for name in READ_FIELD_NAMES]
 COOKIE_NAMES = [
     name.encode() for name in ("companion", "zone", "let-go", *chain.from_iterable(LEGACY_COOKIES.values()))
 ]
-FORM_PAGES = (
+PAGES_WITH_FORMS = (
     "/t/{code}", "/t/{code}/box", "/t/{code}/seats", "/t/{code}/scores", "/t/{code}/change/1", "/j/{code}",
     "/", "/groups", "/open/{slug}", "/open/{slug}?mode=tally", "/editions/{slug}", "/import",
 )  # fmt: skip
@@ -67,7 +67,7 @@ FORM_TYPE, JSON_TYPE = "application/x-www-form-urlencoded", "application/json"
 HEADER_VALUE_PATTERN = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 HARMLESS_METHODS = ("HEAD", "OPTIONS")
 MULTIPART_TYPE = "multipart/form-data; boundary=x"
-junk_bytes = st.sampled_from(JUNK_BYTES) | st.binary(max_size=30)
+junk_bytes = st.sampled_from(JUNK_VALUES) | st.binary(max_size=30)
 few_fields = st.lists(st.tuples(st.sampled_from(FIELD_NAMES) | junk_bytes, junk_bytes), max_size=3)
 all_fields = junk_bytes.map(lambda junk: [(name, junk) for name in FIELD_NAMES])
 few_headers = st.dictionaries(st.sampled_from(HEADER_NAMES + BLOCKING_HEADER_NAMES), junk_bytes, max_size=2)
@@ -117,7 +117,7 @@ class PartialBody(io.BytesIO):
 
 
 class OpenTable(NamedTuple):
-    """A table with its host's phone, values for the parameters of all routes, and its forms."""
+    """An open table: its host's phone, values for the parameters of all routes, and its forms by page."""
 
     phone: Phone
     values: Mapping[str, str]
@@ -154,7 +154,7 @@ class Routes:
             "section": "turn", "mark": "0", "key": "x", "filename": "js/main.js", "play": "t1",
         }  # fmt: skip
         forms: dict[str, list[Form]] = {}
-        for path in (page.format(**values) for page in FORM_PAGES):
+        for path in (page.format(**values) for page in PAGES_WITH_FORMS):
             page = phone.client.get(path, follow_redirects=True)
             for form in parse_forms(page.text) if page.status_code == 200 else ():
                 if form.buttons:
@@ -205,7 +205,7 @@ def make_environ(method: str, path: bytes, table: OpenTable, parts: RequestParts
 
 
 def make_body(parts: RequestParts, forms: list[Form]) -> bytes:
-    """Return a body with the fields of one of these forms, of which some have junk or another name."""
+    """Return a body with the fields of one of these forms, some of them with junk or another name."""
     pairs = parts.chance.choice(forms).make_random_pairs(parts.chance) if forms else []
     fields = [(name.encode(), value.encode()) for name, value in pairs]
     for name, value in parts.fields:
@@ -247,7 +247,7 @@ def check_route(routes: Routes, method: str, rule: Rule, max_examples: int) -> N
 
 
 @on_each_database
-@short_or_long
+@few_or_many
 @pytest.mark.filterwarnings("ignore:Exception ignored in. <function SpooledTemporaryFile")
 def test_random_requests_cause_no_error_and_refused_ones_change_nothing(
     app: Flask, tmp_path: Path, many: bool

@@ -35,7 +35,7 @@ def simulate_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "find_own_addresses", lambda: ([LAN_ADDRESS, "10.0.0.5"], []))
 
 
-def request_page(
+def get_page_status(
     app: Flask, remote: str = "127.0.0.1", host: str = "localhost:8000", **headers: str
 ) -> int:
     return app.test_client().get(
@@ -44,22 +44,22 @@ def request_page(
 
 
 def test_the_page_opens_only_on_the_computer_itself(app: Flask) -> None:
-    assert request_page(app) == 200
-    assert request_page(app, "::1", "[::1]:8000") == 200
-    assert request_page(app, "192.168.7.31", f"{LAN_ADDRESS}:8000") == 404
-    assert request_page(app, "192.168.7.31", "localhost:8000") == 404, "the Host header can be forged"
+    assert get_page_status(app) == 200
+    assert get_page_status(app, "::1", "[::1]:8000") == 200
+    assert get_page_status(app, "192.168.7.31", f"{LAN_ADDRESS}:8000") == 404
+    assert get_page_status(app, "192.168.7.31", "localhost:8000") == 404, "the Host header can be forged"
 
 
 def test_a_request_through_a_proxy_is_not_local(app: Flask) -> None:
     for header in (
         "X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "CF-Connecting-IP", "x-forwarded-host",
     ):  # fmt: skip
-        assert request_page(app, **{header: "198.51.100.7"}) == 404, header
-    assert request_page(app, host="tables.example") == 404, (
+        assert get_page_status(app, **{header: "198.51.100.7"}) == 404, header
+    assert get_page_status(app, host="tables.example") == 404, (
         "a tunnel without headers, or another site's name"
     )
     app.config["PROXIES"] = 1
-    assert request_page(app) == 404
+    assert get_page_status(app) == 404
 
 
 def test_only_the_right_secret_link_opens_the_page_on_a_phone(app: Flask) -> None:

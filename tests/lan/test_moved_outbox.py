@@ -48,13 +48,13 @@ def test_a_valid_entry_is_accepted_unchanged(table: str | None) -> None:
         assert parse_transfer(*pairs, table=table) == [["tap", queued], ["refused", refused]]
 
 
-def drop_field(field: str) -> dict[str, Any]:
+def make_entry_without(field: str) -> dict[str, Any]:
     return {name: value for name, value in QUEUED_ENTRY.items() if name != field}
 
 
 def test_an_invalid_entry_is_rejected() -> None:
     broken = [{**QUEUED_ENTRY, name: value} for name, values in INVALID_FIELDS.items() for value in values]
-    broken += map(drop_field, INVALID_FIELDS)
+    broken += map(make_entry_without, INVALID_FIELDS)
     texts = [json.dumps(entry) for entry in broken] + ["", "null", "1", "[]", "{", '"x"']
     pairs = [[QUEUED_NAME, text] for text in texts]
     assert parse_transfer(*pairs) == parse_transfer(*pairs, table=None) == []
@@ -69,7 +69,7 @@ def test_with_a_table_only_its_own_entries_are_accepted() -> None:
 def test_fields_of_a_wrong_type_or_with_html_are_dropped() -> None:
     fields = [(name, value) for name, values in DROPPED_FIELDS.items() for value in values]
     pairs = [[QUEUED_NAME, json.dumps({**QUEUED_ENTRY, name: value})] for name, value in fields]
-    assert parse_transfer(*pairs) == [["tap", drop_field(name)] for name, _ in fields]
+    assert parse_transfer(*pairs) == [["tap", make_entry_without(name)] for name, _ in fields]
 
 
 def test_only_names_of_queued_entries_are_accepted() -> None:

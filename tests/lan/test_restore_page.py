@@ -23,7 +23,7 @@ from companion.services import streams_of
 from companion.store import db
 from companion.store.backups import list_backups
 from companion.tables.errors import Unavailable
-from tests.operating.test_backups import add_entry, count_entries, downgrade_database, get_database_path
+from tests.operating.test_backups import add_table, count_entries, downgrade_database, get_database_path
 from tests.people import Phone, open_as_host
 
 PHONE_ENVIRON = {"REMOTE_ADDR": "192.168.7.31"}
@@ -78,9 +78,9 @@ def test_a_downloaded_backup_restores_its_content(app: Flask) -> None:
 @pytest.fixture
 def backup(app: Flask) -> bytes:
     """Return a backup with one entry, made before a second entry was added to the database."""
-    add_entry(app)
+    add_table(app)
     content = download_backup(app.test_client())
-    add_entry(app)
+    add_table(app)
     return content
 
 
@@ -95,13 +95,13 @@ def test_the_replaced_database_can_be_restored(app: Flask, backup: bytes) -> Non
 
 def test_a_backup_of_an_older_version_is_migrated(app: Flask, other_app: Flask) -> None:
     downgrade_database(other_app)
-    page = restore_backup(app.test_client(), read_checkpointed(other_app)).text
+    page = restore_backup(app.test_client(), read_checkpointed_database(other_app)).text
     assert "The backup is restored" in page
     assert count_entries(get_database_path(app)) == 1
     assert app.test_client().get("/readyz").status_code == 200
 
 
-def read_checkpointed(app: Flask) -> bytes:
+def read_checkpointed_database(app: Flask) -> bytes:
     """Move the app's write-ahead log into the database file, and return the file's content."""
     with closing(sqlite3.connect(get_database_path(app))) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -138,7 +138,7 @@ INVALID_BACKUPS: dict[str, tuple[str, str | Callable[[bytes], bytes]]] = {
 
 @pytest.mark.parametrize("kind", INVALID_BACKUPS)
 def test_an_invalid_backup_is_refused_and_changes_nothing(app: Flask, tmp_path: Path, kind: str) -> None:
-    add_entry(app)
+    add_table(app)
     host, database = app.test_client(), get_database_path(app)
     problems, change = INVALID_BACKUPS[kind]
     backup = download_backup(host)
@@ -153,7 +153,7 @@ def test_an_invalid_backup_is_refused_and_changes_nothing(app: Flask, tmp_path: 
 
 @pytest.mark.parametrize("form", [{}, {"copy": "../companion.sqlite3"}, {"copy": "no"}], ids=str)
 def test_a_restore_without_a_file_changes_nothing(app: Flask, form: dict[str, str]) -> None:
-    add_entry(app)
+    add_table(app)
     page = app.test_client().post("/host/restore", data=form, follow_redirects=True).text
     assert "Choose a file first." in page
     assert list_backups(get_database_path(app)) == []
@@ -161,7 +161,7 @@ def test_a_restore_without_a_file_changes_nothing(app: Flask, form: dict[str, st
 
 def test_a_file_above_the_size_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restoring, "MAX_BACKUP_BYTES", 1000)
-    add_entry(app)
+    add_table(app)
     assert restore_backup(app.test_client(), b"x" * 2000).status_code == 413
     assert count_entries(get_database_path(app)) == 1
 
@@ -219,7 +219,7 @@ def test_a_restore_waits_for_other_requests_until_a_timeout(
 ) -> None:
     monkeypatch.setattr("companion.server.request_lock.EXCLUSIVE_TIMEOUT_SECONDS", 0.0)
     monkeypatch.setattr("companion.server.request_lock.BEGIN_TIMEOUT_SECONDS", 0.0)
-    add_entry(app)
+    add_table(app)
     host = app.test_client()
     backup = download_backup(host)
     lock = get_request_lock(app)
@@ -236,7 +236,7 @@ def test_a_restore_waits_for_other_requests_until_a_timeout(
 
 @pytest.mark.parametrize("path", ["/host/download", "/host/restore", "/host/backup"])
 def test_backups_are_only_for_the_host_and_only_with_sqlite(app: Flask, path: str) -> None:
-    add_entry(app)
+    add_table(app)
     phone = app.test_client()
     assert phone.post(path, environ_overrides=PHONE_ENVIRON).status_code == 404
     assert list_backups(get_database_path(app)) == []
@@ -262,12 +262,12 @@ def test_the_body_of_an_upload_is_not_read_without_permission(
 
 @pytest.fixture
 def data_folder(app: Flask, tmp_path: Path) -> Path:
-    add_entry(app)
+    add_table(app)
     app.instance_path = str(tmp_path / "data")
     return tmp_path / "data"
 
 
-def run_once(app: Flask, *arguments: object) -> None:
+def run_app_command(app: Flask, *arguments: object) -> None:
     with app.app_context():
         db.session.remove()
         db.engine.dispose()
@@ -287,16 +287,16 @@ def test_a_restore_brings_back_the_ca_that_phones_trust(
 ) -> None:
     ours, copy = load_ca(data_folder), tmp_path / "copy.sqlite3"
     for _ in range(2):
-        run_once(app, "backup", copy)
+        run_app_command(app, "backup", copy)
     copied_ca = Path(f"{copy}.authority")
     assert not list_readable_by_others(copied_ca)
-    run_once(app, "restore", copy)
+    run_app_command(app, "restore", copy)
     assert not list(data_folder.glob("*.before-restore")), "it was the same"
     for suffix in ("before-restore", "before-restore-2"):
         ca_folder(data_folder).rename(data_folder / f"lost-{suffix}")
         other = load_ca(data_folder)
         assert other.fingerprint != ours.fingerprint
-        run_once(app, "restore", copy)
+        run_app_command(app, "restore", copy)
         restored = load_ca(data_folder)
         assert (restored.fingerprint, restored.name) == (ours.fingerprint, ours.name)
         assert LocalCA.load_or_create(data_folder / f"authority.{suffix}").fingerprint == other.fingerprint
@@ -305,13 +305,13 @@ def test_a_restore_brings_back_the_ca_that_phones_trust(
 
 def test_a_backup_without_a_ca_works(app: Flask, data_folder: Path, tmp_path: Path) -> None:
     data_folder.mkdir()
-    run_once(app, "backup", tmp_path / "copy.sqlite3")
-    run_once(app, "restore", tmp_path / "copy.sqlite3")
+    run_app_command(app, "backup", tmp_path / "copy.sqlite3")
+    run_app_command(app, "restore", tmp_path / "copy.sqlite3")
     assert not list(tmp_path.rglob("*authority*"))
 
 
 def test_forget_house_replaces_the_ca_and_keeps_the_host_name(app: Flask, data_folder: Path) -> None:
     before, name = load_ca(data_folder).fingerprint, read_or_choose_hostname(ca_folder(data_folder))
-    run_once(app, "forget-house")
+    run_app_command(app, "forget-house")
     assert load_ca(data_folder).fingerprint != before
     assert load_ca(data_folder).name == name

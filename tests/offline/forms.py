@@ -9,15 +9,15 @@ SERVER_ORIGIN = "http://localhost"
 FORM_HEADERS = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
 
 
-def iterate_fields(value: Any, name: str) -> Iterator[tuple[str, str]]:
+def iterate_form_fields(value: Any, name: str) -> Iterator[tuple[str, str]]:
     if isinstance(value, dict):
         for key, inner in value.items():
-            yield from iterate_fields(inner, f"{name}.{key}")
+            yield from iterate_form_fields(inner, f"{name}.{key}")
     elif isinstance(value, list) and not any(isinstance(inner, dict | list) for inner in value):
         yield f"{name}[]", " ".join(map(str, value))
     elif isinstance(value, list):
         for number, inner in enumerate(value):
-            yield from iterate_fields(inner, f"{name}.{number}")
+            yield from iterate_form_fields(inner, f"{name}.{number}")
     else:
         yield name, "1" if value is True else str(value)
 
@@ -31,5 +31,5 @@ def make_entry_form(line: dict[str, Any], number: int) -> str:
                 ("json", json.dumps(value)) if isinstance(value, dict | list) else (name, str(value))
             )
         elif value is not False:
-            form += iterate_fields(value, name)
+            form += iterate_form_fields(value, name)
     return urlencode(form)

@@ -17,7 +17,7 @@ RECORDED_PLAY = load_plays("giza")["finished_by_a_rival"]
 
 
 class BridgePhone:
-    """A phone whose service worker may be killed at any time. Then only the stored texts remain."""
+    """A phone whose service worker may be killed at any time. Only the texts that it stored remain."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -40,19 +40,19 @@ class BridgePhone:
                 self.texts[name] = text
         return response
 
-    def open(self) -> str:
+    def open_table(self) -> str:
         names = [("name", name) for name in RECORDED_PLAY["seats"]]
         form = urlencode([*names, ("start", "1"), ("one_phone", "on"), ("first", RECORDED_PLAY["first"])])
         return dict(self.request("POST", "/pocket/open/giza", form).headers)["Location"]
 
 
 def test_codes_of_offline_tables_begin_with_0() -> None:
-    assert BridgePhone().open().startswith("/t/0")
+    assert BridgePhone().open_table().startswith("/t/0")
 
 
 def test_no_entry_is_lost_or_doubled_when_the_worker_is_killed() -> None:
     phone = BridgePhone()
-    table = phone.open()
+    table = phone.open_table()
     for number, line in enumerate(RECORDED_PLAY["log"][:8]):
         phone.kill()
         response = phone.request("POST", f"{table}/enter", make_entry_form(line, number))
@@ -67,7 +67,7 @@ def test_no_entry_is_lost_or_doubled_when_the_worker_is_killed() -> None:
 
 def test_an_entry_whose_changes_were_not_stored_can_be_entered_again() -> None:
     phone = BridgePhone()
-    table = phone.open()
+    table = phone.open_table()
     first, form = RECORDED_PLAY["log"][0], make_entry_form(RECORDED_PLAY["log"][0], 0)
     assert first["move"] == "Play"
     assert phone.request("POST", f"{table}/enter", form, stores_changes=False).changes
@@ -78,7 +78,7 @@ def test_an_entry_whose_changes_were_not_stored_can_be_entered_again() -> None:
 
 def test_leaving_an_offline_table_deletes_it() -> None:
     phone = BridgePhone()
-    table = phone.open()
+    table = phone.open_table()
     assert phone.request("POST", f"{table}/leave").status == 303
     phone.kill()
     assert (
@@ -89,7 +89,7 @@ def test_leaving_an_offline_table_deletes_it() -> None:
 
 def test_a_finished_table_on_the_server_redirects_there() -> None:
     phone = BridgePhone()
-    table = phone.open()
+    table = phone.open_table()
     for number, line in enumerate(RECORDED_PLAY["log"]):
         phone.request("POST", f"{table}/enter", make_entry_form(line, number))
     version = dict(phone.request("GET", f"{table}/home.json").headers)["X-Entry"]
@@ -103,7 +103,7 @@ def test_a_finished_table_on_the_server_redirects_there() -> None:
 
 def test_sending_a_table_to_another_server_table_shows_both() -> None:
     phone = BridgePhone()
-    table = phone.open()
+    table = phone.open_table()
     for server_code, status in (("ABCDEF", 204), ("ABCDEF", 204), ("GHJKLM", 200)):
         response = phone.request("POST", f"{table}/home", f"there={server_code}&version=0")
         assert response.status == status

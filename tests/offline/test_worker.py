@@ -128,7 +128,6 @@ def test_a_silent_server_gets_only_one_request_at_a_time(client: FlaskClient) ->
 
 @pytest.mark.parametrize("after", [0, 500, 3000])
 def test_a_server_that_answers_again_is_used_again(client: FlaskClient, after: int) -> None:
-    """The server may be too late for the first page, but not for the second one."""
     steps = (OPEN_TABLE, make_answer_step(after), OPEN_TABLE, WAIT_STEP, OPEN_TABLE)
     *_, second = run_worker(client, OPEN_TABLE, SILENT_SERVER_STEP, *steps)
     assert (second["body"], second["kept"]) == (f"server {TABLE_PATH}", None)
@@ -152,7 +151,6 @@ def test_a_slow_page_is_shown_if_the_server_answers_other_requests(client: Flask
 
 
 def test_the_worker_waits_for_files_while_any_file_arrives(client: FlaskClient) -> None:
-    """Six files load at a time, and each arrives three seconds after the one before."""
     late = {"server": {"after": 3000, "slow": ["/static/css/late.css"], "slowly": 6000}}
     files = (make_open_step(f"/static/{name}", "file") for name in ("css/app.css?v=2", "x.js?v=1"))
     assert not any("error" in answer for answer in run_worker(client, late, *files)[1:])
@@ -187,7 +185,7 @@ def make_request(path: str, method: str = "GET") -> list[str]:
     return [method, f"http://companion.test{path}"]
 
 
-READ_REQUESTS = [
+REQUESTS_FOR_OFFLINE_APP = [
     make_request(f"{TABLE_PATH}/log"), make_request(f"{TABLE_PATH}/scores"), make_request("/"),
     make_request(f"{TABLE_PATH}/for", "POST"), make_request(f"{TABLE_PATH}/lobby/start", "POST"),
     make_request("/t/1XYZ/log"),
@@ -212,5 +210,5 @@ READ_REQUESTS = [
 def test_the_worker_knows_which_requests_it_can_answer_offline(
     client: FlaskClient, before: tuple[dict[str, Any], ...], modules: tuple[str, ...], answers: list[bool]
 ) -> None:
-    steps = (*before, CUT_CONNECTION_STEP, {"can": READ_REQUESTS})
+    steps = (*before, CUT_CONNECTION_STEP, {"can": REQUESTS_FOR_OFFLINE_APP})
     assert run_worker(client, *steps, modules=modules)[-1] == answers

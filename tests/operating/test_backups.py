@@ -43,7 +43,7 @@ def count_entries(file: Path) -> int:
         return int(database.execute("SELECT count(*) FROM entry").fetchone()[0])
 
 
-def add_entry(app: Flask) -> Path:
+def add_table(app: Flask) -> Path:
     phone = open_as_host(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="tea").status_code == 200
     return get_database_path(app)
@@ -54,7 +54,7 @@ def get_others_mode(file: Path) -> int:
 
 
 def downgrade_database(app: Flask) -> Path:
-    file = add_entry(app)
+    file = add_table(app)
     with app.app_context():
         db.session.execute(text("ALTER TABLE group_table ADD COLUMN people JSON"))
         for table in ("manual_seat", "manual_play", "person"):
@@ -98,7 +98,7 @@ def test_a_failed_backup_prevents_the_migration(app: Flask, monkeypatch: pytest.
 
 
 def test_the_daily_backup_is_made_once_a_day_and_only_after_a_change(app: Flask) -> None:
-    file = add_entry(app)
+    file = add_table(app)
     first = back_up_daily(file)
     assert first
     assert back_up_daily(file) is None
@@ -114,7 +114,7 @@ def test_the_daily_backup_is_made_once_a_day_and_only_after_a_change(app: Flask)
 
 
 def test_two_backups_at_the_same_time_are_two_files(app: Flask) -> None:
-    file = add_entry(app)
+    file = add_table(app)
     assert back_up(file).file != back_up(file).file
     assert len(list_backups(file)) == 2
 
@@ -153,7 +153,7 @@ def test_backups_made_before_a_restore_never_expire() -> None:
 
 
 def test_other_files_in_the_backup_folder_are_not_touched(app: Flask) -> None:
-    file = add_entry(app)
+    file = add_table(app)
     other_file = back_up(file).file.with_name("christmas.sqlite3")
     other_file.write_text("mine", "utf-8")
     for _ in range(2):
@@ -163,7 +163,7 @@ def test_other_files_in_the_backup_folder_are_not_touched(app: Flask) -> None:
 
 
 def test_only_the_owner_can_read_the_database(app: Flask) -> None:
-    file = add_entry(app)
+    file = add_table(app)
     files = [Path(f"{file}{suffix}") for suffix in ("", "-wal", "-shm")]
     assert [get_others_mode(path) for path in files if path.exists()] == [0, 0, 0]
     with app.app_context():

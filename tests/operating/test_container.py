@@ -32,7 +32,7 @@ def read_docker_run_words() -> list[str]:
     return shlex.split(line)
 
 
-def find_options(words: list[str], name: str) -> list[str]:
+def find_option_values(words: list[str], name: str) -> list[str]:
     return [value for option, value in itertools.pairwise(words) if option == name]
 
 
@@ -43,7 +43,7 @@ def read_image_environment() -> dict[str, str]:
 @pytest.fixture
 def container_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     """Set the environment of the documented container. Return the public address of its app."""
-    [assignment] = find_options(read_docker_run_words(), "-e")
+    [assignment] = find_option_values(read_docker_run_words(), "-e")
     name, address = assignment.split("=", 1)
     environment = {**read_image_environment(), "COMPANION_DATA": str(tmp_path), name: address}
     for name, value in environment.items():
@@ -53,8 +53,8 @@ def container_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
 
 def test_the_documented_docker_command_fits_the_image() -> None:
     words = read_docker_run_words()
-    [ports], [volume] = find_options(words, "-p"), find_options(words, "-v")
-    [address] = find_options(words, "-e")
+    [ports], [volume] = find_option_values(words, "-p"), find_option_values(words, "-v")
+    [address] = find_option_values(words, "-e")
     published, inside = ports.split(":")
     assert address.endswith(f":{published}")
     assert f"EXPOSE {inside}" in FINAL_STAGE_TEXT

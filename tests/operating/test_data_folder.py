@@ -54,7 +54,7 @@ def create_data_folder(folder: Path, text: str) -> Path:
     return folder
 
 
-def read_text(folder: Path) -> str:
+def read_note(folder: Path) -> str:
     with closing(sqlite3.connect(folder / DATABASE_FILE_NAME)) as database:
         return str(database.execute("SELECT text FROM note").fetchone()[0])
 
@@ -98,7 +98,7 @@ def test_older_data_is_moved(
     monkeypatch.setattr(Path, "rename", rename_on_the_same_disk)
     [sentence] = move_old_data(default_folder, tmp_path)
     assert all(str(folder) in sentence for folder in (older_folder, default_folder))
-    assert (read_text(default_folder), (default_folder / "secret").read_text("utf-8")) == ("older", "older")
+    assert (read_note(default_folder), (default_folder / "secret").read_text("utf-8")) == ("older", "older")
     assert not older_folder.exists()
     assert move_old_data(default_folder, tmp_path) == []
 
@@ -110,7 +110,7 @@ def test_older_data_is_only_named_if_there_is_newer_data(
     [sentence] = move_old_data(default_folder, tmp_path)
     assert "not used" in sentence
     assert f"restore {older_folder / DATABASE_FILE_NAME}" in sentence
-    assert (read_text(default_folder), read_text(older_folder)) == ("newer", "older")
+    assert (read_note(default_folder), read_note(older_folder)) == ("newer", "older")
 
 
 def test_older_data_is_not_moved_while_a_server_uses_it(
@@ -120,7 +120,7 @@ def test_older_data_is_not_moved_while_a_server_uses_it(
         serving.execute("SELECT * FROM note").fetchall()
         with pytest.raises(SystemExit, match="Stop it first"):
             move_old_data(default_folder, tmp_path)
-    assert read_text(older_folder) == "older"
+    assert read_note(older_folder) == "older"
 
 
 def test_older_data_is_not_moved_to_a_configured_folder(
@@ -128,7 +128,7 @@ def test_older_data_is_not_moved_to_a_configured_folder(
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "asked"))
     assert move_old_data(tmp_path / "asked", tmp_path) == []
-    assert read_text(older_folder) == "older"
+    assert read_note(older_folder) == "older"
 
 
 @pytest.mark.parametrize("secret", ["", "given"])

@@ -33,7 +33,7 @@ def list_app_commands(page: str) -> list[str]:
 
 @contextmanager
 def set_user_environment(home: Path) -> Iterator[None]:
-    """Set the environment of a user with this home folder and without settings, during the block."""
+    """Set the environment variables of a user with this home folder and no settings, during the block."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("COMPANION_DATA", "COMPANION_DATABASE", "XDG_DATA_HOME"):
             patch.delenv(name, raising=False)

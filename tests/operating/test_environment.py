@@ -74,7 +74,7 @@ def test_a_newer_python_with_another_name_is_used(
         main("venv", "build")
 
 
-NEWER_PROJECT = 'requires-python = ">=3.11"\nversion = "2"'
+NEW_PYPROJECT = 'requires-python = ">=3.11"\nversion = "2"'
 
 
 class Project:
@@ -86,8 +86,8 @@ class Project:
         for name in ("pyproject.toml", "locks/build.txt", "locks/dev.txt"):
             (root / name).write_text('requires-python = ">=3.11"', "utf-8")
 
-    def run(self, *command: str) -> None:
-        """Record a command. With ``--clear``, link this Python into the environment."""
+    def record_command(self, *command: str) -> None:
+        """Record a command instead of running it. After ``--clear``, the environment has this Python."""
         self.commands.append(" ".join(command))
         python = Path(self.environment.python)
         if "--clear" in command:
@@ -96,8 +96,8 @@ class Project:
             python.parent.mkdir(parents=True, exist_ok=True)
             python.symlink_to(sys.executable)
 
-    def make(self, extra: str) -> str:
-        """Create the environment. Return ``recreated``, ``installed`` (more packages), or ``""``."""
+    def create(self, extra: str) -> str:
+        """Create the environment. Return ``recreated``, ``installed`` (more packages), or "" (same)."""
         self.commands.clear()
         main(str(self.environment.folder), extra)
         return "recreated" if "--clear" in "".join(self.commands) else "installed" if self.commands else ""
@@ -107,12 +107,12 @@ class Project:
 def project(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Project:
     project = Project(tmp_path)
     monkeypatch.setattr(make_environment, "ROOT", tmp_path)
-    monkeypatch.setattr(make_environment, "run_or_exit", project.run)
+    monkeypatch.setattr(make_environment, "run_or_exit", project.record_command)
     return project
 
 
 def test_each_lock_is_installed_once(project: Project) -> None:
-    actions = [project.make(extra) for extra in ("build", "build", "dev", "build")]
+    actions = [project.create(extra) for extra in ("build", "build", "dev", "build")]
     assert actions == ["recreated", "", "installed", ""]
 
 
@@ -120,7 +120,7 @@ CHANGE_CASES: dict[str, tuple[str, Callable[[Project], object]]] = {
     "a lock": ("recreated", lambda project: (project.root / "locks" / "build.txt").write_text("newer")),
     "no Python": ("recreated", lambda project: Path(project.environment.python).unlink()),
     "no record": ("recreated", lambda project: project.environment.record_file.unlink()),
-    "pyproject": ("recreated", lambda project: (project.root / "pyproject.toml").write_text(NEWER_PROJECT)),
+    "pyproject": ("recreated", lambda project: (project.root / "pyproject.toml").write_text(NEW_PYPROJECT)),
 }
 """What changes, and how the environment is then made."""
 
@@ -128,27 +128,27 @@ CHANGE_CASES: dict[str, tuple[str, Callable[[Project], object]]] = {
 @pytest.mark.parametrize("change", CHANGE_CASES)
 def test_a_change_is_installed_once(project: Project, change: str) -> None:
     expected, apply_change = CHANGE_CASES[change]
-    project.make("build")
+    project.create("build")
     apply_change(project)
-    assert [project.make("build"), project.make("build")] == [expected, ""]
+    assert [project.create("build"), project.create("build")] == [expected, ""]
 
 
 def test_another_python_version_recreates_the_environment(
     monkeypatch: pytest.MonkeyPatch, project: Project
 ) -> None:
-    project.make("build")
+    project.create("build")
     monkeypatch.setattr(make_environment, "python_version", lambda: (3, 13))
-    assert [project.make("build"), project.make("build")] == ["recreated", ""]
+    assert [project.create("build"), project.create("build")] == ["recreated", ""]
 
 
 def test_a_failed_installation_is_tried_again(monkeypatch: pytest.MonkeyPatch, project: Project) -> None:
     def fail_in_pip(*command: str) -> None:
-        project.run(*command)
+        project.record_command(*command)
         if "pip" in command:
             sys.exit(1)
 
     with monkeypatch.context() as patch:
         patch.setattr(make_environment, "run_or_exit", fail_in_pip)
         with pytest.raises(SystemExit):
-            project.make("build")
-    assert project.make("build") == "recreated"
+            project.create("build")
+    assert project.create("build") == "recreated"

@@ -16,7 +16,7 @@ from companion.server.command_line import command_parser
 from companion.server.commands import run_command
 from companion.store.server_lock import AlreadyServedError, server_lock
 from tests import ROOT
-from tests.operating.test_backups import add_entry, get_database_path
+from tests.operating.test_backups import add_table, get_database_path
 
 SERVER_ADDRESS = "http://localhost:8123"
 
@@ -77,7 +77,7 @@ def test_each_database_has_its_own_lock_and_postgresql_has_none(tmp_path: Path) 
 
 
 def test_a_restore_is_refused_while_a_server_runs(app: Flask, tmp_path: Path) -> None:
-    add_entry(app)
+    add_table(app)
     run_command(app, ["backup", str(tmp_path / "copy.sqlite3")])
     with (
         server_lock(get_database_path(app), SERVER_ADDRESS),

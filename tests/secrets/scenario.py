@@ -46,7 +46,7 @@ VARIABLE_ENDPOINTS = {"monitoring.metrics", "host.show_host_page"}
 
 @dataclass(frozen=True)
 class Scenario:
-    """The entries and options of a play. ``put_secret`` puts a secret that no entry has into the state."""
+    """The entries and options of a table. ``put_secret`` adds a secret that no entry has to the state."""
 
     slug: str
     log: tuple[RecordedLine, ...]
@@ -65,13 +65,13 @@ HOST_ONLY_ENDPOINTS = {"host.back_up_now", "host.download_backup", "restore_page
 class ScenarioTable:
     """A table at which a scenario was played, with phones for each role and the secret's owner."""
 
-    def __init__(self, app: Flask, evening: Scenario) -> None:
-        self.app, self.evening = app, evening
+    def __init__(self, app: Flask, scenario: Scenario) -> None:
+        self.app, self.scenario = app, scenario
         self.keys = (f"key-{n:08d}" for n in itertools.count(1))
         self.host = Phone(app)
         founded: Any = self.host.client.post("/api/v1/groups", json={"name": "Friday"}).json
         self.group = founded["group"]
-        body = {"game": evening.slug, "seats": NAMES, "options": evening.options, "group": self.group}
+        body = {"game": scenario.slug, "seats": NAMES, "options": scenario.options, "group": self.group}
         opened: Any = self.host.client.post("/api/v1/tables", json=body).json
         self.code = self.host.use_link(opened)
         with app.app_context():
@@ -89,16 +89,16 @@ class ScenarioTable:
         for role in ("host", "seat"):
             self._enter_for_the_owner(role)
             for number in range(len(NAMES)):  # what a guided seat is told is told to nobody else
-                self.ask(role, f"/t/{self.code}/guide", "POST", data={"seat": number, "on": "yes"})
+                self.request(role, f"/t/{self.code}/guide", "POST", data={"seat": number, "on": "yes"})
         self.heard: Responses = {}
         self.streams: dict[str, Iterator[bytes]] = {}
-        for line in evening.log:
+        for line in scenario.log:
             answer = self.enter("host", line)
             assert answer[0] == 201, answer
         self.streams |= {role: self._open_stream(role) for role in ("host", "seat", "viewer")}
 
-    def ask(self, role: str, path: str, method: str = "GET", **more: Any) -> ResponseTriple:
-        """Send a request from one phone, and return the response. Of a stream, return the first event."""
+    def request(self, role: str, path: str, method: str = "GET", **more: Any) -> ResponseTriple:
+        """Send a request from the phone of a role. Return (status, headers, body or first event)."""
         phone = self.phones[role]
         cookie = phone.client.get_cookie(f"t-{self.code}")
         headers = dict(more.pop("headers", {}))
@@ -122,7 +122,7 @@ class ScenarioTable:
         known = ("seat", "kind", "of", "move", "allowed", "seen")
         entry = {key: line[key] for key in known if key in line} | {"key": next(self.keys)} | more
         entry["data"] = {key: value for key, value in line.items() if key not in known}
-        answer = self.ask(role, f"/api/v1/tables/{self.code}/entries", "POST", json=entry)
+        answer = self.request(role, f"/api/v1/tables/{self.code}/entries", "POST", json=entry)
         if answer[0] == 201 and b'"confirmed":true' not in answer[2].replace(b" ", b""):
             for who, stream in self.streams.items():
                 self.heard[f"{who} hears {self.version}"] = (200, (), next(stream))
@@ -146,13 +146,13 @@ class ScenarioTable:
     def send_move(
         self, role: str, method: str, path: str, line: RecordedLine, **more: object
     ) -> ResponseTriple:
-        """Send a move to this route, in the query, a form or a JSON body, with these further fields."""
+        """Send a move and the fields ``more``: as JSON to the API, else as a query (GET) or a form."""
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
         if path.startswith("/api/"):
             body = {"seat": line["seat"], "move": line["move"], "data": data, **more}
-            return self.ask(role, path, method, json=body)
+            return self.request(role, path, method, json=body)
         form = {**move_to_form(line["move"], line["seat"], data), **more}
-        return self.ask(role, path, method, **{"query_string" if method == "GET" else "data": form})
+        return self.request(role, path, method, **{"query_string" if method == "GET" else "data": form})
 
     def read_all_routes(self) -> Responses:
         responses: Responses = {}
@@ -163,15 +163,15 @@ class ScenarioTable:
                 for role in ROLES:
                     if role in ("host", "seat", "viewer"):
                         self._enter_for_the_owner(role)
-                    for query, headers in self._iterate_forms(rule, role):
+                    for query, headers in self._iterate_queries_and_headers(rule, role):
                         part = " part" if headers else ""
-                        response = self.ask(role, path + query, headers=headers)
+                        response = self.request(role, path + query, headers=headers)
                         responses[f"{role} GET {path}{query}{part}"] = response
                     if role == "host" and "code" not in rule.arguments:
                         break
         return responses | self.heard
 
-    def _iterate_forms(self, rule: Rule, role: str) -> Iterator[tuple[str, dict[str, str]]]:
+    def _iterate_queries_and_headers(self, rule: Rule, role: str) -> Iterator[tuple[str, dict[str, str]]]:
         yield "", {}
         if rule.rule.endswith("/stream"):
             yield "?shown=", {}
@@ -182,7 +182,7 @@ class ScenarioTable:
                 yield query, {"HX-Request": "true"}
 
     def send_all_writes(self) -> Responses:
-        """Return the responses to requests with an empty body, for each writing route and role."""
+        """Send an empty body to each writing route, from each role. Return the responses."""
         responses: Responses = {}
         rules = (rule for rule in self.app.url_map.iter_rules() if rule.endpoint not in HOST_ONLY_ENDPOINTS)
         for rule in sorted(rules, key=str):
@@ -190,18 +190,18 @@ class ScenarioTable:
                 for path in self._list_paths(rule, "no"):
                     for role in reversed(ROLES):
                         json: dict[str, Any] = {"json": {}} if path.startswith("/api/") else {}
-                        responses[f"{role} {method} {path}"] = self.ask(role, path, method, **json)
+                        responses[f"{role} {method} {path}"] = self.request(role, path, method, **json)
         return responses
 
-    def list_judging_routes(self) -> list[tuple[str, str]]:
-        """Return (method, path) of each route that checks the change of an entry and writes nothing."""
+    def list_checking_routes(self) -> list[tuple[str, str]]:
+        """Return (method, path) of each route that checks a changed entry but stores nothing."""
         routes, version = [], self.version
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
             if "code" not in rule.arguments or rule.rule.endswith("/leave"):
                 continue
             for method in sorted({"GET", "POST", "PUT"} & set(rule.methods or ())):
                 path = self._list_paths(rule, "no")[0]
-                line = self.evening.log[0]
+                line = self.scenario.log[0]
                 answers = []
                 for of in (1, 1, 99):
                     status, _, body = self.ask_to_change("seat", method, path, line, of)
@@ -209,7 +209,7 @@ class ScenarioTable:
                     answers.append((status, b"" if method == "GET" else re.sub(rb"\d+", b"", body)))
                 if self.version > version:
                     undo = {"kind": "undo", "key": next(self.keys)}
-                    self.ask("host", f"/t/{self.code}/enter", "POST", data=undo)
+                    self.request("host", f"/t/{self.code}/enter", "POST", data=undo)
                     version = self.version
                 elif answers[0] == answers[1] != answers[2]:
                     routes.append((method, path))
@@ -227,8 +227,8 @@ class ScenarioTable:
             "seat": [str(seat) for seat in range(len(NAMES))],
             "seq": [str(seq) for seq in range(self.version + 2)],
             "group": [group],
-            "slug": [self.evening.slug],
-            "section": ["no", *list(GAMES_BY_SLUG[self.evening.slug].words.rule_sections())[:1]],
+            "slug": [self.scenario.slug],
+            "section": ["no", *list(GAMES_BY_SLUG[self.scenario.slug].words.rule_sections())[:1]],
             **{name: ["1"] for name in ("table", "person")},
             "play": ["t1"],
             **{name: ["no"] for name in ("secret", "mark", "edition", "key", "letter", "name", "filename")},
@@ -242,23 +242,23 @@ class ScenarioTable:
 
 
 def run_scenario(
-    evening: Scenario,
+    scenario: Scenario,
     empty_database: Path,
     place: Path,
     send_requests: Callable[[ScenarioTable], Responses],
 ) -> Responses:
-    shutil.copy(empty_database, place / "evening.sqlite3")
+    shutil.copy(empty_database, place / "scenario.sqlite3")
     chance = itertools.count(1)
     with pytest.MonkeyPatch.context() as world:
         world.setattr(secrets, "token_urlsafe", lambda size: f"{next(chance):0{size}d}")
         world.setattr(secrets, "choice", lambda some: some[next(chance) % len(some)])
         world.setattr("companion.tables.writing.time", SimpleNamespace(time=lambda: 1_700_000_000))
         world.setattr("companion.tables.opening.utc_now", lambda: datetime(2026, 1, 2, 20, 15))
-        game = GAMES_BY_SLUG[evening.slug]
-        game_with_secret = replace(game, setup=lambda setup: evening.put_secret(game.setup(setup)))
-        world.setitem(GAMES_BY_SLUG, evening.slug, game_with_secret)
-        with open_app(make_settings(place / "evening.sqlite3")) as app:
-            return send_requests(ScenarioTable(app, evening))
+        game = GAMES_BY_SLUG[scenario.slug]
+        game_with_secret = replace(game, setup=lambda setup: scenario.put_secret(game.setup(setup)))
+        world.setitem(GAMES_BY_SLUG, scenario.slug, game_with_secret)
+        with open_app(make_settings(place / "scenario.sqlite3")) as app:
+            return send_requests(ScenarioTable(app, scenario))
 
 
 def find_differences(one: Responses, other: Responses) -> dict[str, str]:

@@ -35,7 +35,7 @@ ComparePairs = Callable[[Callable[[ScenarioTable], Responses]], dict[str, str]]
 
 @pytest.fixture(params=[*FIRST_PAIR_NAMES, *OTHER_PAIR_PARAMETERS])
 def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> ComparePairs:
-    """Return a function that compares the responses of the two tables of a pair."""
+    """Return a function that compares the responses of two tables that differ only in a secret."""
     one, other = ALL_PAIRS[request.param]
 
     def compare_tables(send_requests: Callable[[ScenarioTable], Responses]) -> dict[str, str]:
@@ -53,15 +53,13 @@ def test_every_route_returns_the_same(compare: ComparePairs) -> None:
 
 
 def test_trying_and_undoing_moves_reveals_nothing(compare: ComparePairs) -> None:
-    """Each role tries every entry that might be the secret, for every seat and from an old page."""
-
     def try_and_undo_moves(table: ScenarioTable) -> Responses:
         responses: Responses = {}
         moves = [
-            (type(move).__name__, to_json(move)) for move in GAMES_BY_SLUG[table.evening.slug].examples
+            (type(move).__name__, to_json(move)) for move in GAMES_BY_SLUG[table.scenario.slug].examples
         ]
         guesses = [{**data, "seat": seat, "move": name} for seat in range(3) for name, data in moves]
-        for n, line in enumerate((*table.evening.probes, *guesses)):
+        for n, line in enumerate((*table.scenario.probes, *guesses)):
             for role in ROLES if n == 0 else ("host", "seat"):
                 for path in (f"/api/v1/tables/{table.code}/ask", f"/t/{table.code}/ask"):
                     responses[f"{role} asks {path} {n}"] = table.send_move(role, "POST", path, line)
@@ -70,33 +68,29 @@ def test_trying_and_undoing_moves_reveals_nothing(compare: ComparePairs) -> None
                     responses[f"{role} undoes {n}"] = table.enter("seat", {"kind": "undo"})
         for role in ROLES:
             for path in (f"/t/{table.code}/log", f"/api/v1/tables/{table.code}/log"):
-                responses[f"{role} reads {path}"] = table.ask(role, path)
+                responses[f"{role} reads {path}"] = table.request(role, path)
         return responses
 
     assert compare(try_and_undo_moves) == {}
 
 
 def test_changing_old_entries_reveals_nothing(compare: ComparePairs) -> None:
-    """Each role sends every move that might be the secret as the change of every entry."""
-
     def change_old_entries(table: ScenarioTable) -> Responses:
-        routes = table.list_judging_routes()
+        routes = table.list_checking_routes()
         assert ("POST", f"/t/{table.code}/ask") in routes
-        lines = [line for line in (*table.evening.log, *table.evening.probes) if "move" in line]
+        lines = [line for line in (*table.scenario.log, *table.scenario.probes) if "move" in line]
         return {
             f"{role} {method} {path} {n} of {of}": table.ask_to_change(role, method, path, line, of)
             for role in ("host", "seat")
             for method, path in routes
             for n, line in enumerate(lines)
-            for of in range(1, len(table.evening.log) + 1)
+            for of in range(1, len(table.scenario.log) + 1)
         }
 
     assert compare(change_old_entries) == {}
 
 
 def test_asking_to_count_reveals_nothing(compare: ComparePairs) -> None:
-    """All roles but the owner ask to count, twice. Then this is undone."""
-
     def ask_to_count_and_undo(table: ScenarioTable) -> Responses:
         responses: Responses = {}
         for role in (*ROLES, *ROLES):
@@ -105,8 +99,8 @@ def test_asking_to_count_reveals_nothing(compare: ComparePairs) -> None:
         assert table.heard
         responses["undo"] = table.enter("seat", {"kind": "undo"})
         for role in ROLES:
-            responses[f"{role} after"] = table.ask(role, f"/api/v1/tables/{table.code}")
-            responses[f"{role} log after"] = table.ask(role, f"/t/{table.code}/log")
+            responses[f"{role} after"] = table.request(role, f"/api/v1/tables/{table.code}")
+            responses[f"{role} log after"] = table.request(role, f"/t/{table.code}/log")
         return responses
 
     assert compare(ask_to_count_and_undo) == {}

@@ -80,7 +80,7 @@ def open_long_table(tables: Tables, entries: int) -> int:
 def run_while_yielding(
     monkeypatch: pytest.MonkeyPatch, results: list[object], *functions: Callable[[], object]
 ) -> None:
-    """Call the next function whenever the app yields, and append its result to ``results``."""
+    """Whenever the app lets other threads run, call the next function and add its result to ``results``."""
     remaining = list(functions)
 
     def run_next_action(seconds: float) -> None:

@@ -90,7 +90,7 @@ def join_names(seats: tuple[int, ...]) -> str:
 
 
 def parse_sentence(sentence: str) -> dict[str, int]:
-    """Return {name: number} of a sentence, with the number that follows a name in the same clause."""
+    """Return {name: the number that follows it in the same clause} of a sentence."""
     numbers: dict[str, int] = {}
     names: list[str] = []
     for word in re.findall(r"[A-Z][a-z]+\b|−?\d+", sentence.partition(" stay level")[0]):

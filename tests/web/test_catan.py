@@ -12,7 +12,7 @@ from tests.people import Phone, open_as_host
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    """Return the phone of the first seat after the founding phase. This seat is at the pyramid's site."""
+    """Return the host's phone after the founding phase. Seat 0 has a settlement at the pyramid's site."""
     return open_table_after_founding(app, at_site=(6,), black_stones="15", own_road="1")
 
 
@@ -24,28 +24,27 @@ def open_table_after_founding(app: Flask, at_site: Collection[int], **options: s
     return phone
 
 
-def list_offered_moves(phone: Phone) -> set[str]:
+def list_button_values(phone: Phone) -> set[str]:
     return set(re.findall(r'<button[^>]* value="([^"]+)"', phone.get_board_html()))
 
 
 def test_buying_a_card_is_offered_to_the_seat_that_rolls_next(ana: Phone) -> None:
-    assert "Knight 0" in list_offered_moves(ana)
+    assert "Knight 0" in list_button_values(ana)
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
-    assert {"Knight 0", "Knight 1", "ShowPoint 1", "Build 0 road 0"} <= list_offered_moves(ana)
+    assert {"Knight 0", "Knight 1", "ShowPoint 1", "Build 0 road 0"} <= list_button_values(ana)
     assert ana.enter(seat=0, **{"move seat": "Knight 1"}).status_code == 200
-    assert {"Knight 1", "Roll 1 6"} <= list_offered_moves(ana)
-    assert "Roll 2 6" not in list_offered_moves(ana)
+    assert {"Knight 1", "Roll 1 6"} <= list_button_values(ana)
+    assert "Roll 2 6" not in list_button_values(ana)
 
 
 def test_only_a_seat_without_a_building_at_the_site_may_build_on_anothers(ana: Phone) -> None:
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
-    assert {"Lay 0", "Lay 0 1", "Lay 0 2"} & list_offered_moves(ana) == {"Lay 0"}
+    assert {"Lay 0", "Lay 0 1", "Lay 0 2"} & list_button_values(ana) == {"Lay 0"}
     ana.enter(seat=0, **{"move seat total": "Roll 1 6"})
-    assert {"Lay 1", "Lay 1 0", "Lay 1 2"} & list_offered_moves(ana) == {"Lay 1 0"}
+    assert {"Lay 1", "Lay 1 0", "Lay 1 2"} & list_button_values(ana) == {"Lay 1 0"}
 
 
 def test_the_page_of_an_older_entry_offers_everything(ana: Phone) -> None:
-    """So players can allow a move that the rules refuse now."""
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
     page = ana.get_page("/change/10").text
     assert {"Build 0 road 0", "Lay 0 1", "Purchase 0 0"} <= set(
@@ -74,7 +73,6 @@ def test_a_seven_shows_that_it_brings_no_gold(ana: Phone) -> None:
 
 
 def test_a_ruling_names_every_rule_that_it_overrides(app: Flask) -> None:
-    """Bo, who has not rolled, lays a stone through Ana's site although Bo has one."""
     phone = open_table_after_founding(app, at_site=range(9))
     phone.enter(**{"move seat total": "Roll 0 8"})
     phone.enter(move="Lay", seat=0)

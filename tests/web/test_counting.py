@@ -9,10 +9,10 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.games.seeds import load_plays
-from tests.conformance.cases import load_picked_cases
+from tests.conformance.cases import load_toml_cases
 from tests.forms import list_element_ids
 from tests.people import Phone, open_as_host
-from tests.recorded_plays import COUNTED_PLAYS, enter_lines, open_play
+from tests.recorded_plays import COUNTED_PLAYS, enter_recorded_lines, open_play
 
 SLUGS = [game.meta.slug for game in GAMES]
 NAMES = ["Ana", "Bo", "Cy"]
@@ -51,14 +51,14 @@ def test_bonus_symbols_are_entered_one_by_one_or_as_a_number(app: Flask) -> None
 REFUSED_END_CASES = [
     pytest.param(slug, case, id=f"{slug}-{name}")
     for slug in SLUGS
-    for name, case in load_picked_cases(slug).items()
+    for name, case in load_toml_cases(slug).items()
     if case.get("mode") == "tally" and case["move"]["move"] == "Close" and case["verdict"] == "refused"
 ]
 TIE_CASE = {
     "case": "tie", "mode": "tally", "seats": 3, "move": {"seat": 2, "move": "Close"},
     "log": [{"seat": n, "move": "Sheet", "stones": 3 - n // 2, "by_stones": True} for n in range(3)],
 }  # fmt: skip
-CODES_OF_NO_SEAT = {"cheops_dice.not_over"}
+REFUSAL_CODES_WITHOUT_SEAT = {"cheops_dice.not_over"}
 """What no sheet is wrong about."""
 
 
@@ -68,20 +68,19 @@ CODES_OF_NO_SEAT = {"cheops_dice.not_over"}
 def test_a_missing_value_links_to_its_field(app: Flask, slug: str, case: Mapping[str, Any]) -> None:
     record = {**case, "seats": [*NAMES, "Di", "Eve", "Fay"][: case["seats"]]}
     phone = open_play(app, slug, record)
-    enter_lines(phone, case["log"])
+    enter_recorded_lines(phone, case["log"])
     answer = phone.enter(seat=0, move="Close").text
     places = re.findall(r'data-at="([^"]*)"', answer)[0].split()
-    assert places or case.get("code") in CODES_OF_NO_SEAT
+    assert places or case.get("code") in REFUSAL_CODES_WITHOUT_SEAT
     shown = list_visible_ids(phone.get_board_html())
     assert set(places) <= set(shown)
 
 
 @pytest.mark.parametrize(("slug", "name"), COUNTED_PLAYS)
 def test_after_the_end_each_number_links_to_its_correction(app: Flask, slug: str, name: str) -> None:
-    """During the count, no seat may look as if it were ahead."""
     record = load_plays(slug)[name]
     phone = open_play(app, slug, record)
-    enter_lines(phone, record["log"])
+    enter_recorded_lines(phone, record["log"])
     page = phone.get_board_html()
     assert "Who was ahead" not in page
     rows = re.findall(r'<ol id="standings" class="standings">.*?</ol>', page, re.DOTALL)[0]

@@ -21,9 +21,9 @@ from tests.every_page import find_wrong_statuses
 from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import TableFile, import_as_host
 from tests.people import Phone, join_table, open_as_host
-from tests.recorded_plays import enter_lines, open_play
+from tests.recorded_plays import enter_recorded_lines, open_play
 
-GIZA_MOVES = [
+GIZA_ENTRIES = [
     {"move": "Play", "seat": "0", "tile": "+5", "board": "0", "site": "0"},
     {"kind": "setting", "option": "edition", "json": '{"points": [-3, 4, 9]}'},
     {"move": "Play", "seat": "1", "tile": "+4", "board": "0", "site": "0"},
@@ -38,7 +38,7 @@ GIZA_MOVES = [
 @pytest.fixture
 def phone(app: Flask) -> Phone:
     phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    for form in GIZA_MOVES:
+    for form in GIZA_ENTRIES:
         assert phone.enter(**form).status_code == 200, form
     return phone
 
@@ -55,7 +55,7 @@ def read_invalid_entries(phone: Phone) -> list[tuple[int, str]]:
     return [(f["seq"], f["code"]) for f in phone.get_table_json(phone.code)["fallen"]]
 
 
-UNREADABLE_CODE = "table.unreadable_entry"
+UNREADABLE_ENTRY_CODE = "table.unreadable_entry"
 UNREADABLE_TEXTS = ["", '{"move": 5}', "[" * 100_000]
 STILL_VALID_ENTRIES = (3, 4, 7, 8)
 """A move that was amended, a note, an undo and a redo."""
@@ -63,7 +63,7 @@ STILL_VALID_ENTRIES = (3, 4, 7, 8)
 
 @pytest.mark.parametrize(
     ("entry", "data"),
-    [*((n, "{") for n in range(1, len(GIZA_MOVES) + 1)), *((1, data) for data in UNREADABLE_TEXTS)],
+    [*((n, "{") for n in range(1, len(GIZA_ENTRIES) + 1)), *((1, data) for data in UNREADABLE_TEXTS)],
 )
 def test_an_unreadable_entry_is_shown_and_can_be_removed(
     app: Flask, phone: Phone, entry: int, data: str
@@ -72,11 +72,11 @@ def test_an_unreadable_entry_is_shown_and_can_be_removed(
     assert list(find_wrong_statuses(app, phone)) == []
     invalid = read_invalid_entries(phone)[:1]
     amended = 3 if entry == 6 else entry
-    assert invalid == ([] if entry in STILL_VALID_ENTRIES else [(amended, UNREADABLE_CODE)])
+    assert invalid == ([] if entry in STILL_VALID_ENTRIES else [(amended, UNREADABLE_ENTRY_CODE)])
     for seq, _ in invalid:
         assert "can no longer be read" in phone.get_page("/log").text
         assert phone.enter(kind="amend", of=seq).status_code == 200
-        assert (seq, UNREADABLE_CODE) not in read_invalid_entries(phone)
+        assert (seq, UNREADABLE_ENTRY_CODE) not in read_invalid_entries(phone)
 
 
 DAMAGING_SQL = {
@@ -111,7 +111,7 @@ def test_an_invalid_option_is_shown_until_it_is_removed_or_set_again(
 ) -> None:
     damage_rows(app, DAMAGING_SQL["setting that does not fit"])
     assert read_invalid_entries(phone)[0] == (2, "giza.edition_shape")
-    change: dict[str, Any] = {**GIZA_MOVES[1]} if anew else {"kind": "amend", "of": 2}
+    change: dict[str, Any] = {**GIZA_ENTRIES[1]} if anew else {"kind": "amend", "of": 2}
     assert phone.enter(**change).status_code == 200
     assert read_invalid_entries(phone) == []
 
@@ -120,14 +120,14 @@ def test_an_invalid_option_is_shown_until_it_is_removed_or_set_again(
 def test_a_damaged_move_of_any_game_is_invalid_also_in_an_imported_file(app: Flask, slug: str) -> None:
     record = next(iter(load_plays(slug).values()))
     phone = open_play(app, slug, record)
-    enter_lines(phone, record["log"][:8])
+    enter_recorded_lines(phone, record["log"][:8])
     damage_rows(app, "UPDATE entry SET data = 'x' WHERE seq = 3")
     assert list(find_wrong_statuses(app, phone)) == []
-    assert read_invalid_entries(phone)[0] == (3, UNREADABLE_CODE)
+    assert read_invalid_entries(phone)[0] == (3, UNREADABLE_ENTRY_CODE)
     file = phone.call("GET", "/file")
     if file.status_code == 200:  # nothing is hidden
         phone.use_link(phone.client.post("/api/v1/tables/import", json=file.json).json)
-        assert read_invalid_entries(phone)[0] == (3, UNREADABLE_CODE)
+        assert read_invalid_entries(phone)[0] == (3, UNREADABLE_ENTRY_CODE)
 
 
 @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ def make_entry_line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:
 
 
 def make_file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> TableFile:
-    """Return a file of a table in ``mode`` whose log has an entry for each kind of move of ``log_mode``."""
+    """Return the file of a table in ``mode``. Its log has each kind of move of ``log_mode`` once."""
     of_log = game if log_mode == "referee" else TALLIES_BY_SLUG[game.meta.slug]
     one_each = list({type(move): move for move in of_log.examples if type(move) in of_log.moves}.values())
     log = [make_entry_line("move", move=move) for move in one_each]
@@ -270,7 +270,7 @@ def test_moves_of_the_other_mode_are_invalid_and_every_page_opens(
         assert entry["message"] != entry["move"], "a name of the code for a sentence"
     assert list(find_wrong_statuses(app, host)) == []
     assert list(find_wrong_statuses(app, guest)) == []
-    assert list(find_wrong_statuses(app, watcher, plays=False)) == []
+    assert list(find_wrong_statuses(app, watcher, is_player=False)) == []
 
 
 SHEET_COUNT = 60

@@ -19,7 +19,7 @@ from tests.exports.test_exports import make_table_file
 from tests.people import Phone, open_as_host
 
 
-def import_count(phone: Phone, number: int, *, ended: bool = True) -> str:
+def import_counted_table(phone: Phone, number: int, *, ended: bool = True) -> str:
     file = make_table_file("giza", "tally_tie", None if ended else 2)
     text = json.dumps({**file, "birth": f"birth-of-table-{number}"})
     return phone.follow(phone.client.post("/import", data={"text": text}))
@@ -34,8 +34,8 @@ def get_cookie_header_size(phone: Phone) -> int:
 
 
 def test_cookies_of_finished_tables_are_deleted_first(phone: Phone) -> None:
-    running = import_count(phone, 0, ended=False)
-    over = [import_count(phone, number) for number in range(1, MAX_TABLES + 1)]
+    running = import_counted_table(phone, 0, ended=False)
+    over = [import_counted_table(phone, number) for number in range(1, MAX_TABLES + 1)]
     assert list_table_cookies(phone) == [running, *over[1:]]
     assert running in phone.client.get("/").text
 
@@ -58,7 +58,7 @@ def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(phone: Phone) -> 
     phone.enter_for("all")
     secrets = {running: phone.make_authorization()["Authorization"].removeprefix("Bearer ")}
     for number in range(1, 135):
-        code = import_count(phone, number)
+        code = import_counted_table(phone, number)
         secrets[code] = phone.make_authorization()["Authorization"].removeprefix("Bearer ")
     for code, secret in secrets.items():
         for name, value in ((f"t-{code}", secret), (f"before-{code}", "AAAAAA")):

@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from tests.forms import parse_forms
-from tests.games.cheops_dice.test_sheet import make_page
-from tests.offline.forms import iterate_fields
+from tests.games.cheops_dice.test_sheet import make_record
+from tests.offline.forms import iterate_form_fields
 from tests.people import Phone, open_as_host
 
 
@@ -69,13 +69,13 @@ def test_a_change_is_checked_against_the_table_before_the_entry(ana: Phone) -> N
     assert "Red: die." in answer.text
 
 
-def make_page_fields(**changed: Any) -> dict[str, str]:
-    return dict(iterate_fields(make_page(**changed), "value"))
+def make_pad_form_fields(**changed: Any) -> dict[str, str]:
+    return dict(iterate_form_fields(make_record(**changed), "value"))
 
 
 @pytest.fixture
 def pad_path(phone: Phone) -> str:
-    answer = phone.client.post("/editions/cheops_dice/new", data=make_page_fields())
+    answer = phone.client.post("/editions/cheops_dice/new", data=make_pad_form_fields())
     assert answer.status_code == 303, answer.text
     return str(answer.headers["Location"])
 
@@ -100,9 +100,9 @@ def test_reshaping_the_first_pad_page_keeps_its_values(phone: Phone) -> None:
 
 
 def test_an_error_blocks_a_pad_page_and_a_doubt_is_confirmed_once(phone: Phone, pad_path: str) -> None:
-    twin = phone.client.post(f"{pad_path}/letter", data=make_page_fields(letter="B"))
+    twin = phone.client.post(f"{pad_path}/letter", data=make_pad_form_fields(letter="B"))
     assert (twin.status_code, 'name="sure"' in twin.text) == (422, False)
-    odd = make_page_fields(letter="b", quarry="ROYGBV")
+    odd = make_pad_form_fields(letter="b", quarry="ROYGBV")
     doubted = phone.client.post(f"{pad_path}/letter", data=odd)
     assert (doubted.status_code, 'name="sure"' in doubted.text) == (422, True)
     assert phone.client.post(f"{pad_path}/letter", data={**odd, "sure": "1"}).status_code == 303

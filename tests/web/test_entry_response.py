@@ -14,18 +14,18 @@ from tests.recorded_plays import list_referee_plays
 from tests.web.test_table_stream import PARTIAL_PATTERN, StreamedPage, apply_partials, is_same_page
 
 FIRST_MOVE = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
-_keys = itertools.count()
+_key_numbers = itertools.count()
 
 
-def read_tag(page: str) -> str:
-    """Return the tag of a page: the public part, a dot, and the viewer's part."""
+def read_page_tag(page: str) -> str:
+    """Return the tag in a page's HTML: the public part, a dot, and the viewer's part."""
     public, own = re.findall(r'<\w+\s+id="(?:now|turn)"[^>]*data-tag="([^"]+)"', page)
     return f"{public}.{own}"
 
 
 def enter_on_page(phone: Phone, shown: str, **form: object) -> TestResponse:
     headers = {"HX-Request": "true", "X-Shown": shown}
-    form["key"] = f"shown-{next(_keys):08d}"
+    form["key"] = f"shown-{next(_key_numbers):08d}"
     return phone.client.post(f"/t/{phone.code}/enter", data=form, headers=headers)
 
 
@@ -44,7 +44,7 @@ def test_a_page_updated_by_responses_shows_the_current_state(app: Flask, slug: s
         page.apply_next_event()
     heard = whole_pages = 0
     for kind in ("undo", "undo", "undo", "redo", "undo", "redo", "redo"):
-        answer = enter_on_page(host, read_tag(answered), kind=kind).text
+        answer = enter_on_page(host, read_page_tag(answered), kind=kind).text
         assert "table" not in dict(PARTIAL_PATTERN.findall(answer)), "everything"
         answered = apply_partials(answered, answer)
         assert is_same_page(answered, host.get_board_html())
@@ -65,14 +65,14 @@ def test_the_response_contains_entries_of_others(app: Flask, ana: Phone) -> None
     bo = join_table(app, ana.code, 1)
     page = bo.get_board_html()
     ana.enter(**FIRST_MOVE)
-    answer = enter_on_page(bo, read_tag(page), move="Play", seat=1, tile="+4", board=1, site=0)
+    answer = enter_on_page(bo, read_page_tag(page), move="Play", seat=1, tile="+4", board=1, site=0)
     assert is_same_page(apply_partials(page, answer.text), bo.get_board_html())
 
 
 @pytest.mark.parametrize("shown", ["1.0.01234567", "another's", "no.tag"])
 def test_a_page_with_an_unknown_tag_gets_the_whole_table(app: Flask, ana: Phone, shown: str) -> None:
     bo = join_table(app, ana.code, 1)
-    tag = read_tag(bo.get_board_html()) if shown == "another's" else shown
+    tag = read_page_tag(bo.get_board_html()) if shown == "another's" else shown
     answer = enter_on_page(ana, tag, **FIRST_MOVE)
     [(name, part)] = PARTIAL_PATTERN.findall(answer.text)
     assert name == "table"
@@ -81,7 +81,7 @@ def test_a_page_with_an_unknown_tag_gets_the_whole_table(app: Flask, ana: Phone,
 
 def test_a_refusal_contains_no_changes(ana: Phone) -> None:
     ana.enter(**FIRST_MOVE)
-    answer = enter_on_page(ana, read_tag(ana.get_board_html()), **FIRST_MOVE)
+    answer = enter_on_page(ana, read_page_tag(ana.get_board_html()), **FIRST_MOVE)
     assert answer.status_code == 422
     assert not PARTIAL_PATTERN.findall(answer.text)
 

@@ -30,8 +30,8 @@ from companion.web.table.guide import guide_page
 from companion.web.table.phone_page import get_phone_page
 from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.table import draft_from_form, printed_options_page, scores_page
-from tests.all_games import ReplaceGame, each_game, short_or_long
-from tests.any_moves import iterate_moves, make_any_move, vary_move
+from tests.all_games import ReplaceGame, each_game, few_or_many
+from tests.any_moves import iterate_all_moves, make_any_move, vary_move
 from tests.forms import Pair, expand_field_names, list_element_ids, parse_forms
 from tests.people import Phone
 from tests.positions import Position, is_json_value, iterate_positions, make_finished_position
@@ -56,9 +56,9 @@ def make_counting_table(table: TableState) -> TableState:
 def render_page(
     app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any
 ) -> str:
-    """Return the HTML of the table for a seat (None: a viewer) that acts for the seat ``acting``.
+    """Return the HTML that a seat (None: a viewer) gets while its phone acts for the seat ``acting``.
 
-    ``of`` renders another page, and further values replace fields of the viewer.
+    ``also`` may have ``of``, a function that renders another page, and fields of the viewer to replace.
     """
     member = Member(0, "viewer" if seat is None else "host", seat, 0)
     with app.test_request_context():
@@ -74,7 +74,7 @@ def render_page(
 def iterate_random_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:
     """Yield moves of the awaited kinds, moves with any values, and legal moves with one field changed."""
     kinds = game.awaiting(state).moves
-    every = [move for move in iterate_moves(game, 2000) if type(move) in kinds]
+    every = [move for move in iterate_all_moves(game, 2000) if type(move) in kinds]
     listed = list_legal_moves(game, state, seat)
     yield from chance.sample(every, min(len(every), 150))
     for _ in range(60):
@@ -86,7 +86,7 @@ def iterate_random_moves(chance: random.Random, game: Game[Any], state: Any, sea
 def iterate_refused_moves(
     chance: random.Random, game: Game[Any], state: Any, met: set[object]
 ) -> Iterator[tuple[int, Any, Refusal]]:
-    """Yield (seat, move, refusal) of random moves, unless ``met`` has the seat, code and target already."""
+    """Yield (seat, refused move, refusal) whose seat, code and target are new in ``met``, and add these."""
     if game.ending(state) is not None:
         return
     awaiting = game.awaiting(state)
@@ -99,7 +99,7 @@ def iterate_refused_moves(
 
 
 @each_game
-@short_or_long
+@few_or_many
 def test_play_continues_after_a_ruling(
     app: Flask, replace_game: ReplaceGame, game: Game[Any], many: bool
 ) -> None:
@@ -112,7 +112,7 @@ def test_play_continues_after_a_ruling(
                 entry = Entry(1, "ruling", seat, move)
                 replay = apply_entry(before, entry)
                 assert replay.invalid is None
-                assert_is_readable(app, game, Position(setup, replay.state))
+                assert_position_is_valid(app, game, Position(setup, replay.state))
                 guided = (seat + 1) % setup.seats
                 table = make_table(game, Position(setup, state))
                 table = replace(table, replay=replay, newest=entry, guided=(guided,))
@@ -124,7 +124,7 @@ def test_play_continues_after_a_ruling(
                 json.dumps(to_json(game.redact_move(replay.state, None, seat, move)))
 
 
-def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
+def assert_position_is_valid(app: Flask, game: Game[Any], position: Position) -> None:
     setup, state = position
     snapshot = json.loads(json.dumps(dump_snapshot(state)))
     assert load_snapshot(game.setup(setup), snapshot) == state
@@ -146,7 +146,7 @@ def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
 
 
 @each_game
-@short_or_long
+@few_or_many
 def test_the_page_has_the_targets_that_refusals_name(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(5)
     for position in iterate_positions(game, chance, 60 if many else 8):
@@ -157,11 +157,11 @@ def test_the_page_has_the_targets_that_refusals_name(app: Flask, game: Game[Any]
         ids = set(list_element_ids(page))
         forms = [form for form in parse_forms(page) if form.action.endswith("/enter") and form.buttons]
         for _ in range(60):
-            refusal = get_refusal(app, table, chance.choice(forms).make_random_pairs(chance))
+            refusal = get_tap_refusal(app, table, chance.choice(forms).make_random_pairs(chance))
             assert set(refusal.at if refusal else ()) <= ids, refusal
 
 
-def get_refusal(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
+def get_tap_refusal(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
     """Return why a tap on the page is refused. None if it is accepted or makes no move."""
     with app.test_request_context(method="POST", data=MultiDict(tap)):
         try:
@@ -248,21 +248,21 @@ def find_unreadable_taps(app: Flask, table: TableState, page: str) -> Iterator[s
                     left = form.list_field_names() - expand_field_names(
                         name for name, value in tap if value
                     )
-                    for field in list_nested_names(wrong.fields):
+                    for field in iterate_nested_names(wrong.fields):
                         if not any(f"{name}.".startswith(f"{field}.") for name in left):
                             yield f"{field}: {tap}"
 
 
-def list_nested_names(fields: Any, above: str = "") -> Iterator[str]:
+def iterate_nested_names(fields: Any, above: str = "") -> Iterator[str]:
     for name, inner in fields.items():
         if isinstance(inner, dict):
-            yield from list_nested_names(inner, f"{above}{name}.")
+            yield from iterate_nested_names(inner, f"{above}{name}.")
         else:
             yield f"{above}{name}"
 
 
 @each_game
-@short_or_long
+@few_or_many
 def test_every_button_sends_a_readable_entry(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(7)
     for position in iterate_positions(game, chance, 30 if many else 4):

@@ -28,21 +28,21 @@ from tests.catalogues import SOURCE, list_translated_languages, read_translation
 from tests.exports.test_exports import import_file, make_table_file
 from tests.language_checks import find_language_errors
 from tests.people import Phone, join_table, open_as_host
-from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, enter_lines, open_play
+from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, enter_recorded_lines, open_play
 from tests.web.test_lobby import HTMX_HEADERS, LobbyTable
 from tests.web.test_setting_up import STEP_PATTERN
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Flo")
-STRIP_PATTERN = re.compile(r'class="says">(.*?)</span>', re.S)
+GUIDE_SENTENCE_PATTERN = re.compile(r'class="says">(.*?)</span>', re.S)
 MAX_ENTRIES = 160
 """Entries after which somebody who tries whatever is new has long made every kind of move."""
 
 
-def find_untranslated(text: str, language: str) -> str:
+def translate(text: str, language: str) -> str:
     return text if language == SOURCE else str(read_translations(APP_CATALOGUE, language)[text].string)
 
 
-def get_points(replay: Replay, seat: int) -> int:
+def compute_points(replay: Replay, seat: int) -> int:
     lines = replay.game.scoring.lines(replay.setup, replay.game.score_sheets(replay.state))
     return sum(line.points or 0 for line in lines[seat])
 
@@ -61,7 +61,7 @@ def check_proposal(replay: Replay, seat: int, guidance: Guidance) -> None:
     else:
         after = replace(replay, state=replay.game.apply(replay.state, seat, move))
         promised = sum(gain.points for gain in came.gains if gain.seat == seat)
-        assert promised == get_points(after, seat) - get_points(replay, seat)
+        assert promised == compute_points(after, seat) - compute_points(replay, seat)
     assert not hidden & {gain.seat for gain in came.gains}
     pieces = [choice.piece for choice in guidance.proposal.choices]
     assert len(set(pieces)) == len(pieces)
@@ -130,7 +130,7 @@ def test_the_guide_is_complete_after_every_kind_of_move(app: Flask, game: Game[A
         one.name for one in guidance.lessons if one.name not in guidance.lessons_done
     ]
     for language in spoken:
-        end = find_untranslated("You have now made every kind of move.", language)
+        end = translate("You have now made every kind of move.", language)
         board, page = (unescape(text) for text in get_guide_texts(app, at, newest, language))
         assert end in board
         assert end in page
@@ -221,14 +221,14 @@ def test_the_guide_proposes_no_stones_after_the_announcement(app: Flask) -> None
         seat = at.state.declared[0]
         assert get_guidance(at, seat, seat).proposal is None
         with app.test_request_context():
-            strip = STRIP_PATTERN.findall(unescape(render_guide(at, None, seat, "en")[0]))
+            strip = GUIDE_SENTENCE_PATTERN.findall(unescape(render_guide(at, None, seat, "en")[0]))
         assert at.game.ending(at.state) or ["✓ Announce the tomb" in one for one in strip] == [True]
 
 
 @pytest.mark.parametrize("guided", [True, False])
 def test_a_guided_seat_is_warned_before_it_ends_its_game(app: Flask, guided: bool) -> None:
     ana = open_play(app, "deadline", load_plays("deadline")["six_seats"])
-    enter_lines(ana, load_plays("deadline")["six_seats"]["log"][:4])
+    enter_recorded_lines(ana, load_plays("deadline")["six_seats"]["log"][:4])
     if guided:
         ana.client.post(f"/t/{ana.code}/for", data={"seat": "all"})
         switch_guide(ana, on=True, seat=2)

@@ -31,13 +31,13 @@ from tests.web.test_every_position import make_table, render_page
 NAMES = ["Ina", "Ben", "Cy", "Dee"]
 
 
-def get_page_for_seat(app: Flask, game: Game[Any]) -> Phone:
+def make_host_phone(app: Flask, game: Game[Any]) -> Phone:
     return open_as_host(app, game.meta.slug, NAMES[: max(3, game.meta.seats[0])])
 
 
 @each_game
 def test_every_refusal_links_to_its_rule_with_an_example(app: Flask, game: Game[Any]) -> None:
-    phone, slug = get_page_for_seat(app, game), game.meta.slug
+    phone, slug = make_host_phone(app, game), game.meta.slug
     for name in load_examples(slug):
         verdict = judge_example(slug, name)
         if verdict.refusal is None:
@@ -54,10 +54,10 @@ def test_every_refusal_links_to_its_rule_with_an_example(app: Flask, game: Game[
         figure = page[page.index("<figure") : page.index("</figure>")]
         code = verdict.refusal.code
         examples = [n for n in load_examples(slug) if load_examples(slug)[n].refused == code]
-        assert any(get_example_texts(slug, n) in unescape(figure) for n in examples), name
+        assert any(get_example_refusal_text(slug, n) in unescape(figure) for n in examples), name
 
 
-def get_example_texts(slug: str, name: str) -> str:
+def get_example_refusal_text(slug: str, name: str) -> str:
     verdict = judge_example(slug, name)
     assert verdict.refusal is not None
     phrases = Phrasebook(verdict.replay.game, load_examples(slug)[name].names)
@@ -66,7 +66,7 @@ def get_example_texts(slug: str, name: str) -> str:
 
 @each_game
 def test_every_example_board_has_no_controls(app: Flask, game: Game[Any]) -> None:
-    phone, slug = get_page_for_seat(app, game), game.meta.slug
+    phone, slug = make_host_phone(app, game), game.meta.slug
     for (name, example), language in zip(load_examples(slug).items(), cycle(ALL_LANGUAGES), strict=False):
         verdict = judge_example(slug, name)
         path = f"/rules/{verdict.section}?example={name}"
@@ -126,7 +126,7 @@ def test_possible_moves_are_listed_and_their_targets_are_on_the_board(app: Flask
 
 
 def test_out_of_turn_all_kinds_share_one_reason(app: Flask) -> None:
-    phone = get_page_for_seat(app, ALL_GAMES[0])
+    phone = make_host_phone(app, ALL_GAMES[0])
     page = join_table(app, phone.code, 1).get_page("/moves").text
     assert page.count(f"It is not {NAMES[1]}’s turn: the table is waiting for {NAMES[0]}.") == 1
     assert "data-shows" not in page
@@ -134,7 +134,7 @@ def test_out_of_turn_all_kinds_share_one_reason(app: Flask) -> None:
 
 
 def test_a_stopped_table_shows_the_invalid_entry(app: Flask) -> None:
-    phone = get_page_for_seat(app, ALL_GAMES[0])
+    phone = make_host_phone(app, ALL_GAMES[0])
     phone.enter_for("all")
     for seat, tile in ((0, "+5"), (1, "-4"), (2, "+3")):
         assert phone.enter(seat=seat, tile=tile, **{"move board site": "Play 0 0"}).status_code == 200

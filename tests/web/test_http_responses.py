@@ -63,7 +63,7 @@ PAGE_TARGET, DRAWER_TARGET, ANSWER_TARGET = "div#page", "div#drawer-page", "div#
 
 
 def post_htmx_form(phone: Phone, path: str, target: str, **form: object) -> tuple[int, str, str]:
-    """Post a form like htmx. Return (status, path for the page's content, path of a new page to load)."""
+    """Post a form like htmx. Return (status, ``Location``, ``HX-Redirect``); "" for a missing header."""
     headers = {"HX-Request": "true", "HX-Target": target}
     answer = phone.client.post(path, data=form, headers=headers)
     return answer.status_code, answer.headers.get("Location", ""), answer.headers.get("HX-Redirect", "")

@@ -69,7 +69,6 @@ def test_a_table_opens_in_its_lobby_and_starts_with_the_people_there(app: Flask)
 
 @pytest.mark.parametrize("meta", [game.meta for game in GAMES], ids=lambda meta: meta.slug)
 def test_the_lobby_preloads_the_boards_script(app: Flask, meta: Meta) -> None:
-    """Without it, the first taps would do nothing on a slow connection."""
     table = LobbyTable(app, meta.slug, seats=meta.seats[0])
     loaded = re.findall('rel="?modulepreload"? href="([^"]+)"', table.host.get_board_html())
     table.change("start")
@@ -121,7 +120,7 @@ def test_a_guest_can_change_only_its_own_name(app: Flask) -> None:
 def test_a_seats_page_names_or_frees_it(app: Flask) -> None:
     table = LobbyTable(app)
     bo = table.join_guest(1, "Bo")
-    make_count_form(table.host, "Bo", "Charlotte", "Di")
+    open_count(table.host, "Bo", "Charlotte", "Di")
     table.host.code = table.code
     names = re.compile(r'<button class="chip" name="name" value="(\w+)"')
     free, taken = table.host.get_page("/lobby/seats/2").text, table.host.get_page("/lobby/seats/1").text
@@ -265,8 +264,8 @@ def bo(app: Flask) -> Phone:
     return phone
 
 
-def make_count_form(phone: Phone, *names: str) -> dict[str, object]:
-    """Open a count with these names on the phone. Return its table as JSON."""
+def open_count(phone: Phone, *names: str) -> dict[str, object]:
+    """Open a table that only counts points, with these players. Return it as JSON."""
     phone.open("giza", list(names), "tally")
     table_json: dict[str, object] = phone.get_table_json()
     return table_json
@@ -274,7 +273,7 @@ def make_count_form(phone: Phone, *names: str) -> dict[str, object]:
 
 def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone) -> None:
     assert "Who else plays?" not in Phone(app).client.get("/open/giza").text
-    make_count_form(bo, "Bo", "Ana", "Di")
+    open_count(bo, "Bo", "Ana", "Di")
     page = bo.client.get("/open/giza").text
     offered = re.findall(r'<input type="checkbox" name="name" value="(\w+)"', page)
     assert offered == ["Ana", "Di"]
@@ -295,7 +294,7 @@ def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone)
 def test_a_person_who_counts_has_the_seat_with_their_name(
     bo: Phone, names: list[str], seat: int | None
 ) -> None:
-    assert make_count_form(bo, *names)["you"] == {"role": "host", "seat": seat}
+    assert open_count(bo, *names)["you"] == {"role": "host", "seat": seat}
 
 
 FIRST_ENTRIES: list[dict[str, object]] = [

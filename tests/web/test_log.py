@@ -26,7 +26,7 @@ MAX_MOVES_BETWEEN_YIELDS = 3
 
 
 class YieldCounter:
-    """Counts how many moves are replayed between two yields."""
+    """Counts how many moves the app replays until it lets other threads run."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.most = self._now = 0
@@ -44,7 +44,7 @@ class YieldCounter:
         monkeypatch.setattr(write_locks, "yield_control", yield_control)
         monkeypatch.setattr(write_locks, "ITEMS_PER_YIELD", 1)
 
-    def count_most_calls(self, app: Flask, ask: Callable[[], object]) -> int:
+    def count_most_moves(self, app: Flask, ask: Callable[[], object]) -> int:
         """Call ``ask`` without cached tables. Return the most moves that it replays between two yields."""
         services_of(app).tables.clear_cache()
         self.most = self._now = 0
@@ -58,12 +58,12 @@ def phone(app: Flask, request: pytest.FixtureRequest) -> Phone:
     plays = list_referee_plays(request.param)
     longest = max(plays, key=lambda name: len(plays[name]["log"]))
     host = import_file(app, make_table_file(request.param, longest))
-    host.enter(kind="amend", **get_first_move(host))
+    host.enter(kind="amend", **get_first_move_form(host))
     assert host.get_version() > 20
     return host
 
 
-def get_first_move(phone: Phone) -> dict[str, Any]:
+def get_first_move_form(phone: Phone) -> dict[str, Any]:
     entries = phone.get_with_link(f"/api/v1/tables/{phone.code}/log?before=30").json
     assert entries
     entry = next(one for one in entries["entries"] if one["kind"] == "move")
@@ -76,7 +76,7 @@ def get_first_move(phone: Phone) -> dict[str, Any]:
 def test_every_page_and_entry_of_a_long_log_yields_to_other_requests(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change, pace = get_first_move(phone), YieldCounter(monkeypatch)
+    change, pace = get_first_move_form(phone), YieldCounter(monkeypatch)
     paths = [path.replace("<code>", phone.code).replace("<int:seq>", "2") for path in list_table_paths(app)]
     for path in paths:  # some parts are rendered once for all tables
         phone.get_with_link(path)
@@ -93,7 +93,7 @@ def test_every_page_and_entry_of_a_long_log_yields_to_other_requests(
         ),
         "note": lambda: phone.enter(kind="note", text="Hello"),
     }
-    at_once = {name: pace.count_most_calls(app, ask) for name, ask in asks.items()}
+    at_once = {name: pace.count_most_moves(app, ask) for name, ask in asks.items()}
     assert {name: most for name, most in at_once.items() if most > MAX_MOVES_BETWEEN_YIELDS} == {}
     assert any(at_once.values())
 
@@ -103,8 +103,8 @@ POINT_CHANGE_PATTERN = re.compile(r'<li class="c(\d)">.*?</bdi> <bdi>([+−]\d+)
 OLDER_PAGE_PATTERN = re.compile(r'href="(\?before=\d+)"')
 
 
-def read_logged_changes(phone: Phone) -> dict[int, dict[int, int]]:
-    """Return the changes of points on all pages of the log, by entry and then by seat."""
+def read_point_changes(phone: Phone) -> dict[int, dict[int, int]]:
+    """Return {entry: {seat: change of its points}} from all pages of the log."""
     changes: dict[int, dict[int, int]] = {}
     query = ""
     while True:
@@ -120,7 +120,7 @@ def read_logged_changes(phone: Phone) -> dict[int, dict[int, int]]:
 
 
 def compute_sheet_totals(replay: Replay, game: Game[Any], state: Any) -> list[int | None]:
-    """Return each seat's points from the sheets in this state. None where a part is unknown."""
+    """Return each seat's points in this state; None for a seat whose points are partly unknown."""
     standing = (
         game.provisional_sheets if game.provisional_sheets and not game.ending(state) else game.score_sheets
     )
@@ -153,4 +153,4 @@ def test_each_log_line_shows_how_its_entry_changed_the_scores(app: Flask, slug: 
         if points:
             expected[changes.get(seq, seq)] = points
     assert expected or "tally" in name
-    assert read_logged_changes(phone) == expected
+    assert read_point_changes(phone) == expected

@@ -42,7 +42,7 @@ from tests.recorded_plays import (
     ALL_PLAYS,
     COUNTED_PLAYS,
     RecordedLine,
-    get_watched_play,
+    get_longest_play,
     list_referee_plays,
     open_play,
 )
@@ -61,7 +61,7 @@ ALLOWED_GLOBALS = {
 
 
 def find_undeclared_names(environment: Environment, source: str) -> dict[str, set[str]]:
-    """Return, by macro, the names that it or its includes use and that it does not define."""
+    """Return {macro: names that it uses although neither it nor its includes define them}."""
     tree = environment.parse(source, "with_its_includes.html")
     macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
     others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
@@ -207,7 +207,7 @@ def test_fragments_get_neither_the_table_nor_its_state(
 
     module = import_module("companion.web.table.public_table")
     monkeypatch.setattr(module, "page_fragments", list_fragments)
-    record = get_watched_play(slug)
+    record = get_longest_play(slug)
     assert_updates(app, open_play(app, slug, record), record["log"][:3])
     kinds = {type(one) for value in given for one in iterate_reachable_objects(value)}
     modules = {kind.__module__ for kind in kinds if kind.__module__ not in ("builtins", "collections")}
@@ -220,7 +220,7 @@ def test_fragments_get_neither_the_table_nor_its_state(
 
 @each_slug
 def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(app: Flask, slug: str) -> None:
-    record = get_watched_play(slug)
+    record = get_longest_play(slug)
     assert_updates(app, open_play(app, slug, record), record["log"][:FOLLOWED_ENTRY_COUNT])
 
 
@@ -297,7 +297,7 @@ class FollowingPhones:
         self._pages: list[PhonePage | None] = [None] * len(self._phones)
 
     def check_updates(self) -> None:
-        """Assert that each page, after the sent fragments, equals a page rendered without caches."""
+        """Assert that each page, updated with the sent fragments, equals a page rendered without caches."""
         updates = [self._render_page(number, before) for number, before in enumerate(self._pages)]
         clear_caches(self._app)
         for number, (page, partials) in reversed(list(enumerate(updates))):
@@ -315,7 +315,7 @@ def render_page(
     app: Flask, host: Phone, member: Member, acting_for: ActingFor, language: str,
     before: PhonePage | None = None,
 ) -> tuple[PhonePage, str]:  # fmt: skip
-    """Return (the phone's page, the fragments for a phone that shows the page ``before``)."""
+    """Return (the phone's page, the HTML that updates a phone which still shows the page ``before``)."""
     with app.test_request_context():
         g.languages = (language, "en")
         table = tables().load_for_access(resolve_link(tables().store, host.code, None))

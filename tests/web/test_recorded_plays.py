@@ -86,13 +86,13 @@ def test_the_list_contains_the_plays_of_all_games_or_one_commented_first(app: Fl
     assert {slug for slug, _ in list_shown_plays(app, "?game=giza")} == {"giza"}
 
 
-def open_practice(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
+def open_practice_table(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
     phone = phone or Phone(app)
     phone.follow(phone.client.post(f"/watch/{slug}/{name}", data={"step": str(step)}))
     return phone
 
 
-def enter(phone: Phone, line: RecordedLine, number: int) -> int:
+def enter_line(phone: Phone, line: RecordedLine, number: int) -> int:
     return int(phone.call("POST", "/entries", make_request_json(line, number)).status_code)
 
 
@@ -101,7 +101,7 @@ def test_a_practice_table_starts_at_the_recorded_position(app: Flask, slug: str,
     log, phone = load_plays(slug)[name]["log"], Phone(app)
     positions = load_recorded_play(slug, name).positions
     for step in sorted({0, len(log) // 3, len(log) // 2, len(log) - 1}):
-        open_practice(app, slug, name, step, phone)
+        open_practice_table(app, slug, name, step, phone)
         page = phone.get_page()
         assert f'data-version="{step}"' in page.text
         assert "This is only a trial and does not count." in page.text
@@ -111,11 +111,11 @@ def test_a_practice_table_starts_at_the_recorded_position(app: Flask, slug: str,
             table = tables().load(get_table_by_code(tables().store, phone.code).id)
         assert table.replay.state == positions[step].state
         assert table.host == awaited.seats[0]
-        assert enter(phone, log[step], step) == 201
+        assert enter_line(phone, log[step], step) == 201
 
 
 def test_the_recorded_move_is_shown_after_ones_own(app: Flask) -> None:
-    phone = open_practice(app, "giza", "three_pyramids", 12)
+    phone = open_practice_table(app, "giza", "three_pyramids", 12)
     first = {"seat": 1, "move": "Play", "tile": "t5", "board": 1, "site": 1}
     assert "as in the recording" not in phone.get_board_html()
     assert phone.enter(**first).status_code == 200
@@ -132,7 +132,7 @@ def test_the_recorded_move_is_shown_after_ones_own(app: Flask) -> None:
 
 
 def test_a_practice_table_is_in_no_list_and_has_no_rematch(app: Flask) -> None:
-    phone = open_practice(app, "giza", "tally_tie", 2)
+    phone = open_practice_table(app, "giza", "tally_tie", 2)
     assert phone.enter(seat=0, move="Close").status_code == 200
     page = phone.get_page().text
     assert 'id="end-title"' in page
@@ -142,25 +142,25 @@ def test_a_practice_table_is_in_no_list_and_has_no_rematch(app: Flask) -> None:
 
 
 def test_a_phone_has_one_practice_table_at_a_time(app: Flask) -> None:
-    phone = open_practice(app, "giza", "three_pyramids", 4)
+    phone = open_practice_table(app, "giza", "three_pyramids", 4)
     first = phone.code
-    open_practice(app, "giza", "three_pyramids", 5, phone)
+    open_practice_table(app, "giza", "three_pyramids", 5, phone)
     assert phone.client.get(f"/t/{first}").status_code == 404
     assert Phone(app).client.get(f"/j/{first}").status_code == 404
     assert phone.get_page().status_code == 200
 
 
 def test_a_practice_table_that_somebody_joined_is_kept(app: Flask) -> None:
-    phone = open_practice(app, "giza", "three_pyramids", 4)
+    phone = open_practice_table(app, "giza", "three_pyramids", 4)
     guest = join_table(app, phone.code, 2)
-    open_practice(app, "giza", "three_pyramids", 5, phone)
+    open_practice_table(app, "giza", "three_pyramids", 5, phone)
     assert guest.get_page().status_code == 200
 
 
 def test_an_ordinary_table_is_never_deleted_as_a_practice_table(app: Flask, phone: Phone) -> None:
     code = phone.open("giza", ["Ana", "Bo"])
     phone.client.set_cookie("trial", code)
-    open_practice(app, "giza", "three_pyramids", 5, phone)
+    open_practice_table(app, "giza", "three_pyramids", 5, phone)
     assert phone.client.get(f"/t/{code}").status_code == 200
 
 
@@ -174,7 +174,7 @@ def test_the_end_of_a_play_offers_no_practice_table(app: Flask) -> None:
 
 
 def test_an_exported_practice_table_stays_one(app: Flask, other_app: Flask) -> None:
-    phone = open_practice(app, "cheops_catan", "shared_win", 30)
+    phone = open_practice_table(app, "cheops_catan", "shared_win", 30)
     file = phone.get_page("/table.json").json
     assert file is not None
     assert file["trial"] == "shared_win/30"
@@ -186,7 +186,6 @@ def test_an_exported_practice_table_stays_one(app: Flask, other_app: Flask) -> N
 def test_a_changed_recorded_move_is_described_at_its_position(
     app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame
 ) -> None:
-    """Two entries were changed. Only after the changed first one is there a tile to demolish."""
     giza, described = GAMES_BY_SLUG["giza"], []
 
     def describe(state: Any, seat: int, move: Any) -> Description:
@@ -203,8 +202,8 @@ def test_a_changed_recorded_move_is_described_at_its_position(
     ]  # fmt: skip
     record = {"title": "x", "game": "giza", "seats": ["Ana", "Bo"], "log": log}
     monkeypatch.setattr("companion.tables.recorded_plays.load_plays", lambda _: {"x": record})
-    phone = open_practice(app, "giza", "x", 1)
-    assert enter(phone, second, 9) == 201
+    phone = open_practice_table(app, "giza", "x", 1)
+    assert enter_line(phone, second, 9) == 201
     assert "In the recording:" in phone.get_board_html()
     states = [(state, move) for state, move in described if move.tile == "demolition"]
     assert states

@@ -46,7 +46,7 @@ ROLES = ("stranger", "revoked", "viewer", "seat", "host")
 
 
 def get_allowed_roles(endpoint: str) -> tuple[str, ...]:
-    """Return the roles that may use this endpoint: only the host, unless this module's sets name more."""
+    """Return the roles that may use this endpoint by this module's sets; the host if no set has it."""
     if endpoint in PLAYER_ENDPOINTS:
         return "seat", "host"
     return () if endpoint in NOBODYS_ENDPOINTS else ("host",)

@@ -17,8 +17,8 @@ from tests.web.test_lobby import HTMX_HEADERS, LobbyTable
 HOLDER_SECONDS, AUTO_GRANT_SECONDS = seat_requests.HOLDER_TIMEOUT_SECONDS, seat_requests.AUTO_GRANT_SECONDS
 
 
-class RequestTable(LobbyTable):
-    """A table that Ana hosts, with guests on the seats after hers."""
+class TableWithRequests(LobbyTable):
+    """A table of Ana and guests, to which phones send requests for a seat or for the role of host."""
 
     def __init__(self, app: Flask, guests: str = "", *, started: bool = True, seats: int = 2) -> None:
         names = guests.split()
@@ -35,29 +35,29 @@ class RequestTable(LobbyTable):
             with tables.change(table_id) as table:
                 table.requests = [replace(one, at=one.at - seconds) for one in table.requests]
 
-    def list_request_names(self) -> list[str]:
+    def list_request_ids(self) -> list[str]:
         with self.app.app_context():
             record = get_table_by_code(services_of(self.app).tables.store, self.code)
         return [seat_requests.seat_request_id(one) for one in record.requests]
 
-    def post(self, seat: int, path: str, **form: str) -> int:
+    def post_request(self, seat: int, path: str, **form: str) -> int:
         address = f"/t/{self.code}/requests/{path}"
         return self.phones[seat].client.post(address, data=form, headers=HTMX_HEADERS).status_code
 
     def ask_to_host(self, seat: int) -> int:
-        return self.post(seat, "host")
+        return self.post_request(seat, "host")
 
     def answer(self, seat: int, answer: str) -> int:
-        return self.post(seat, self.list_request_names()[0], answer=answer)
+        return self.post_request(seat, self.list_request_ids()[0], answer=answer)
 
     def show(self, seat: int) -> int:
-        """Let the phone of this seat show the first request. This also grants one that is old enough."""
-        return self.post(seat, f"{self.list_request_names()[0]}/shown")
+        """Let the phone of this seat show the first request. This grants a request that is old enough."""
+        return self.post_request(seat, f"{self.list_request_ids()[0]}/shown")
 
     def enter_note(self, seat: int) -> None:
         assert self.phones[seat].enter(kind="note", text="I am here").status_code == 200
 
-    def new_phone_for(self, seat: int) -> "NewPhone":
+    def ask_on_new_phone(self, seat: int) -> "NewPhone":
         phone = NewPhone(self.app, self.code)
         answer = phone.client.post(f"/j/{self.code}/ask", data={"seat": str(seat)})
         assert answer.headers["Location"] == f"/j/{self.code}/asking", answer.text
@@ -107,7 +107,7 @@ HOSTING_SCENARIOS: dict[str, tuple[str, list[tuple[Any, ...]], int]] = {
 @pytest.mark.parametrize("name", HOSTING_SCENARIOS)
 def test_a_player_becomes_host_if_the_host_agrees_or_is_gone(app: Flask, name: str) -> None:
     guests, actions, host_seat = HOSTING_SCENARIOS[name]
-    table = RequestTable(app, guests)
+    table = TableWithRequests(app, guests)
     assert table.ask_to_host(1) == 204
     for action, *arguments in actions:
         getattr(table, action)(*arguments)
@@ -115,7 +115,7 @@ def test_a_player_becomes_host_if_the_host_agrees_or_is_gone(app: Flask, name: s
 
 
 def test_a_new_host_can_start_the_table(app: Flask) -> None:
-    table = RequestTable(app, "Bo Cy", started=False)
+    table = TableWithRequests(app, "Bo Cy", started=False)
     table.ask_to_host(1)
     table.answer(0, "yes")
     assert table.change("start", table.phones[1]) == 204
@@ -123,7 +123,7 @@ def test_a_new_host_can_start_the_table(app: Flask) -> None:
 
 @pytest.mark.parametrize("started", [False, True])
 def test_all_phones_but_viewers_show_who_wants_to_host(app: Flask, started: bool) -> None:
-    table = RequestTable(app, "Bo Cy", started=started)
+    table = TableWithRequests(app, "Bo Cy", started=started)
     screen = join_table(app, table.code)
     pages = [phone.get_board_html() for phone in table.phones]
     table.ask_to_host(1)
@@ -143,7 +143,7 @@ def test_all_phones_but_viewers_show_who_wants_to_host(app: Flask, started: bool
 
 @pytest.mark.parametrize("part", ["asks", "answers"])
 def test_a_phone_that_reloads_shows_the_request_too(app: Flask, part: str) -> None:
-    table = RequestTable(app, "Bo Cy")
+    table = TableWithRequests(app, "Bo Cy")
     cy = table.phones[2]
     if part == "answers":
         table.ask_to_host(1)
@@ -157,16 +157,16 @@ def test_a_phone_that_reloads_shows_the_request_too(app: Flask, part: str) -> No
 
 
 def test_the_asker_can_withdraw_but_not_agree(app: Flask) -> None:
-    table = RequestTable(app, "Bo Cy")
+    table = TableWithRequests(app, "Bo Cy")
     table.ask_to_host(1)
     table.wait(HOLDER_SECONDS)
     assert [table.answer(1, answer) for answer in ("yes", "no")] == [403, 204]
-    assert table.list_request_names() == []
+    assert table.list_request_ids() == []
 
 
 def test_nobody_else_can_agree_while_the_hosts_phone_shows_the_request(app: Flask) -> None:
     """Otherwise two strangers on free seats could make each other the host."""
-    table = RequestTable(app, "Bo Cy")
+    table = TableWithRequests(app, "Bo Cy")
     table.ask_to_host(1)
     table.show(0)
     table.wait(AUTO_GRANT_SECONDS)
@@ -175,28 +175,27 @@ def test_nobody_else_can_agree_while_the_hosts_phone_shows_the_request(app: Flas
 
 
 def test_requests_that_nobody_answers_end(app: Flask) -> None:
-    table = RequestTable(app, "Bo Cy")
+    table = TableWithRequests(app, "Bo Cy")
     table.ask_to_host(1)
-    stranger = table.new_phone_for(2)
+    stranger = table.ask_on_new_phone(2)
     table.wait(seat_requests.REQUEST_LIFETIME_SECONDS - 10)
     table.show(1)
     assert stranger.get_redirect() == ""
     table.wait(10)
     table.show(1)
     assert stranger.get_redirect() == f"/j/{table.code}/asking"
-    assert table.list_request_names() == []
+    assert table.list_request_ids() == []
     assert "You did not get the seat" in stranger.get_waiting_sentence()
 
 
 @pytest.mark.parametrize("started", [False, True])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_new_phone_gets_its_old_seat_after_somebody_agrees(app: Flask, seat: int, started: bool) -> None:
-    """The seat may be the host's, and then the new phone hosts."""
-    table = RequestTable(app, "Bo Cy", started=started)
+    table = TableWithRequests(app, "Bo Cy", started=started)
     old, join = table.phones[seat], f"/j/{table.code}"
     assert ("New phone? Tap your old seat." in Phone(app).client.get(join).text) == started
     assert "Ask for this seat" in Phone(app).client.get(f"{join}?old={seat}").text
-    new, whose = table.new_phone_for(seat), ["Ana", "Bo"][seat]
+    new, whose = table.ask_on_new_phone(seat), ["Ana", "Bo"][seat]
     assert f"You asked for {whose}’s seat" in new.get_waiting_sentence()
     assert f"Somebody is asking for {whose}’s seat." in table.phones[2].get_board_html()
     assert "Another phone is asking for your seat." in old.get_board_html()
@@ -210,20 +209,20 @@ def test_a_new_phone_gets_its_old_seat_after_somebody_agrees(app: Flask, seat: i
     assert new.client.get(f"{join}/asking").headers["Location"] == f"/t/{table.code}"
     assert new.get_role() == {"role": "host" if seat == 0 else "seat", "seat": seat}
     assert "This phone has lost its seat" in old.get_page().text
-    assert table.list_request_names() == []
+    assert table.list_request_ids() == []
 
 
 def test_the_yes_of_the_phone_at_the_seat_takes_effect_at_once(app: Flask) -> None:
-    table = RequestTable(app, "Bo Cy")
-    new = table.new_phone_for(1)
+    table = TableWithRequests(app, "Bo Cy")
+    new = table.ask_on_new_phone(1)
     assert table.answer(1, "yes") == 204
     assert new.get_role() == {"role": "seat", "seat": 1}
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_any_player_can_refuse_and_the_new_phone_shows_it(app: Flask, seat: int) -> None:
-    table = RequestTable(app, "Bo Cy")
-    new = table.new_phone_for(1)
+    table = TableWithRequests(app, "Bo Cy")
+    new = table.ask_on_new_phone(1)
     assert table.answer(seat, "no") == 204
     assert new.get_redirect() == f"/j/{table.code}/asking"
     assert "You did not get the seat" in new.get_waiting_sentence()
@@ -231,17 +230,17 @@ def test_any_player_can_refuse_and_the_new_phone_shows_it(app: Flask, seat: int)
 
 
 def test_nobody_else_can_give_a_seat_whose_phone_shows_the_request(app: Flask) -> None:
-    table = RequestTable(app, "Bo Cy")
-    new = table.new_phone_for(1)
+    table = TableWithRequests(app, "Bo Cy")
+    new = table.ask_on_new_phone(1)
     table.show(1)
     table.wait(AUTO_GRANT_SECONDS)
     assert [table.answer(seat, "yes") for seat in (2, 0)] == [403, 403]
-    assert (new.get_redirect(), table.list_request_names() != []) == ("", True)
+    assert (new.get_redirect(), table.list_request_ids() != []) == ("", True)
 
 
 def test_the_only_phone_of_a_table_is_replaced_after_a_silent_minute(app: Flask) -> None:
-    table = RequestTable(app)
-    new = table.new_phone_for(0)
+    table = TableWithRequests(app)
+    new = table.ask_on_new_phone(0)
     assert "the seat is yours" in new.get_waiting_sentence()
     table.wait(AUTO_GRANT_SECONDS - 10)
     assert new.get_redirect() == ""
@@ -251,22 +250,22 @@ def test_the_only_phone_of_a_table_is_replaced_after_a_silent_minute(app: Flask)
 
 
 def test_a_request_ends_when_its_person_leaves(app: Flask) -> None:
-    table = RequestTable(app, "Bo Cy")
-    new = table.new_phone_for(1)
+    table = TableWithRequests(app, "Bo Cy")
+    new = table.ask_on_new_phone(1)
     table.phones[1].client.post(f"/t/{table.code}/leave")
     table.phones[1] = table.join_guest(1, "Di")
-    assert table.list_request_names() == []
+    assert table.list_request_ids() == []
     assert new.get_redirect() == f"/j/{table.code}/asking"
     table.ask_to_host(1)
     table.phones[1].client.post(f"/t/{table.code}/leave")
     table.join_guest(1, "Ed")
-    assert (table.list_request_names(), table.get_table_json()["names"][1]) == ([], "Ed")
+    assert (table.list_request_ids(), table.get_table_json()["names"][1]) == ([], "Ed")
 
 
 def test_a_request_stays_with_its_person_when_seats_are_renumbered(app: Flask) -> None:
-    table = RequestTable(app, started=False, seats=4)
+    table = TableWithRequests(app, started=False, seats=4)
     table.phones += [table.join_guest(2, "Bo"), table.join_guest(3, "Cy")]
-    new = table.new_phone_for(2)
+    new = table.ask_on_new_phone(2)
     table.change("start")
     assert "is asking for Bo’s seat" in table.phones[2].get_board_html()
     table.answer(1, "yes")
@@ -274,22 +273,22 @@ def test_a_request_stays_with_its_person_when_seats_are_renumbered(app: Flask) -
 
 
 def test_a_second_request_for_the_same_seat_is_refused(app: Flask) -> None:
-    table = RequestTable(app, "Bo Cy")
+    table = TableWithRequests(app, "Bo Cy")
     assert [table.ask_to_host(seat) for seat in (1, 2)] == [204, 403]
-    table.new_phone_for(1)
+    table.ask_on_new_phone(1)
     second = Phone(app, table.code)
     assert second.client.post(f"/j/{table.code}/ask", data={"seat": "1"}).status_code == 403
-    assert len(table.list_request_names()) == 2
+    assert len(table.list_request_ids()) == 2
     assert second.client.post(f"/j/{table.code}/ask", data={"seat": "2"}).status_code == 303
 
 
 def test_a_free_seat_cannot_be_requested_and_a_request_can_be_withdrawn(app: Flask) -> None:
-    table = RequestTable(app, "Bo", started=False, seats=3)
+    table = TableWithRequests(app, "Bo", started=False, seats=3)
     answer = Phone(app).client.post(f"/j/{table.code}/ask", data={"seat": "2"})
     assert answer.headers["Location"] == f"/j/{table.code}?again=1"
-    answer = table.new_phone_for(1).client.post(f"/j/{table.code}/asking", data={"withdraw": "1"})
+    answer = table.ask_on_new_phone(1).client.post(f"/j/{table.code}/asking", data={"withdraw": "1"})
     assert answer.headers["Location"] == f"/j/{table.code}"
-    assert table.list_request_names() == []
+    assert table.list_request_ids() == []
 
 
 def test_a_finished_table_accepts_no_request_for_a_seat(app: Flask) -> None:
@@ -301,10 +300,10 @@ def test_a_finished_table_accepts_no_request_for_a_seat(app: Flask) -> None:
 
 @pytest.mark.parametrize(("way", "may_delete"), [("agreed", True), ("silent", False), ("new phone", False)])
 def test_only_a_host_whom_the_host_chose_can_delete_it(app: Flask, way: str, may_delete: bool) -> None:
-    table = RequestTable(app, "Bo")
+    table = TableWithRequests(app, "Bo")
     heir: Phone = table.phones[1]
     if way == "new phone":
-        heir = new = table.new_phone_for(0)
+        heir = new = table.ask_on_new_phone(0)
         table.answer(1, "yes")
         table.wait(HOLDER_SECONDS)
         assert new.get_redirect()
@@ -317,12 +316,12 @@ def test_only_a_host_whom_the_host_chose_can_delete_it(app: Flask, way: str, may
 
 
 def test_an_address_can_request_seats_of_a_table_ten_times_an_hour(app: Flask, limited_app: Flask) -> None:
-    table = RequestTable(app, "Bo")
+    table = TableWithRequests(app, "Bo")
     statuses = []
     for _ in range(11):
         answer = limited_app.test_client().post(f"/j/{table.code}/ask", data={"seat": "1"})
         statuses.append(answer.status_code)
-        if table.list_request_names():
+        if table.list_request_ids():
             table.answer(1, "no")
             services_of(limited_app).tables.clear_cache()
     assert statuses == [303] * 10 + [429]

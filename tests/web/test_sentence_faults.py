@@ -70,7 +70,7 @@ BreakWords = Callable[[str, str, str], None]
 
 @pytest.fixture
 def break_words(app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame) -> BreakWords:
-    """Return a function that makes a game's function for sentences fail, also at open tables."""
+    """Return a function that lets one function for sentences raise an error, also at open tables."""
 
     def break_words(slug: str, where: str, name: str) -> None:
         if where == "game":
@@ -101,7 +101,7 @@ def play_giza(app: Flask) -> tuple[Phone, Phone, Phone]:
 
 def check_all_pages(app: Flask, host: Phone, guest: Phone, watcher: Phone) -> None:
     assert list(find_wrong_statuses(app, host)) == []
-    assert list(find_wrong_statuses(app, watcher, plays=False)) == []
+    assert list(find_wrong_statuses(app, watcher, is_player=False)) == []
     check_streams(host, guest, watcher)
 
 

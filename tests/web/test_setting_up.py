@@ -48,7 +48,6 @@ def test_a_tick_is_shown_on_every_phone(app: Flask) -> None:
 
 
 def test_a_changed_step_loses_its_tick(app: Flask) -> None:
-    """With one more player, other dice and squares are needed, but the same stones."""
     table = LobbyTable(app, "deadline", 3)
     for mark in list_step_hashes(table.host):
         tick_step(table.host, mark)

@@ -36,7 +36,7 @@ NAMED_ASSETS = sorted({
 def static_app(
     request: pytest.FixtureRequest, empty_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Flask]:
-    """Yield an app that serves the built files or, with the other parameter, the sources."""
+    """Yield an app that serves static files from the folder that is the fixture's parameter."""
     folder = ROOT / request.param
     monkeypatch.setattr("companion.web.app_factory.static_folder", lambda _: folder)
     with open_app(make_settings(empty_database)) as app, app.app_context():
@@ -44,7 +44,7 @@ def static_app(
 
 
 def load_with_imports(app: Flask, url: str, loaded: set[str]) -> set[str]:
-    """Add to ``loaded`` this URL and all that a browser loads because of it. Return ``loaded``."""
+    """Add to ``loaded`` this URL and those of its direct and indirect imports. Return ``loaded``."""
     if url not in loaded:
         loaded.add(url)
         with app.test_client().get(url) as answer:
@@ -83,7 +83,7 @@ def test_a_module_is_in_only_one_built_file() -> None:
     assert [text for text in once if sum(text in script for script in built) > 1] == []
 
 
-def list_classes(files: Iterable[Path]) -> set[str]:
+def list_css_classes(files: Iterable[Path]) -> set[str]:
     texts = (file.read_text("utf-8") for file in files)
     plain = re.sub(r"\{%.*?%\}", " ", " ".join(texts), flags=re.DOTALL)
     names = re.sub(r"\{\{.*?\}\}", "{}", " ".join(re.findall(r'class="([^"]*)"', plain))).split()
@@ -92,10 +92,9 @@ def list_classes(files: Iterable[Path]) -> set[str]:
 
 @each_game
 def test_a_games_styles_do_not_change_the_apps_pages(game: Game[Any]) -> None:
-    """No selector has only classes that are on the app's pages and not in the game's templates."""
     pages = (file for file in (ROOT / "templates").rglob("*.html") if "games" not in file.parts)
-    own = list_classes(get_template_folder(game).rglob("*.html"))
-    foreign = list_classes(pages) - own - {"static-board", "count-of"}  # a game fills these elements
+    own = list_css_classes(get_template_folder(game).rglob("*.html"))
+    foreign = list_css_classes(pages) - own - {"static-board", "count-of"}  # a game fills these elements
     for file in Path(ROOT, "static", "games").glob(f"{game.meta.slug}*.css"):
         styles = re.sub(r"/\*.*?\*/|:\w+\([^()]*\)", "", file.read_text("utf-8"), flags=re.DOTALL)
         for selector in (one for many in re.findall(r"([^{};]+)\{", styles) for one in many.split(",")):

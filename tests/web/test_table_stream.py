@@ -141,7 +141,7 @@ def play_tile(host: Phone, seat: int, tile: str) -> None:
 
 @pytest.fixture
 def recorded_pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
-    """Return a list that gets each page that a stream asks for from now on."""
+    """Return a list to which each page that a stream renders from now on is added."""
     pages: list[PhonePage] = []
 
     def record_page(table: TableState, *args: Any) -> PhonePage:
@@ -216,7 +216,6 @@ def test_phones_with_equal_pages_share_one(app: Flask, recorded_pages: list[Phon
 def test_an_entry_is_answered_before_pages_are_rendered(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Requests and streams run in greenlets, as on the server."""
     waiting = SimpleNamespace(Lock=threading.Lock, Event=gevent.event.Event)
     monkeypatch.setattr("companion.live.hub.threading", waiting)
     monkeypatch.setattr(time, "sleep", gevent.sleep)

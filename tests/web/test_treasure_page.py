@@ -13,7 +13,7 @@ from companion.games.cheops_treasure.moves import Place, Take
 from companion.games.cheops_treasure.parts import load_demo_edition
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
-from tests.all_games import short_or_long
+from tests.all_games import few_or_many
 from tests.exports.test_exports import import_file, make_table_file
 from tests.forms import TEMPLATE_PATTERN
 from tests.people import Phone, open_as_host
@@ -32,7 +32,7 @@ def ana(app: Flask) -> Phone:
     return phone
 
 
-def start_count(phone: Phone) -> None:
+def finish_count(phone: Phone) -> None:
     phone.enter_for("all")
     phone.enter(kind="count")
     for seat in range(2):
@@ -57,7 +57,7 @@ def tap_button(phone: Phone, seat: int, value: str) -> None:
 
 
 def find_buttons(page: str, begins: str) -> dict[str, tuple[str, str]]:
-    """Return {value: (classes, text)} of the buttons whose value begins with this text."""
+    """Return {value: (attributes, text)} of the buttons whose value begins with this text."""
     page = TEMPLATE_PATTERN.sub("", page)
     matches = re.findall(rf'<button([^>]*) value="({begins}[^"]*)"([^>]*)>(.*?)</button>', page)
     return {
@@ -137,7 +137,7 @@ def test_drawing_more_than_one_pawn_shows_a_warning(ana: Phone) -> None:
 
 def test_a_rematch_asks_for_newly_drawn_tablets(ana: Phone) -> None:
     old = ana.get_table_json(ana.code)["options"]["edition"]
-    start_count(ana)
+    finish_count(ana)
     ana.follow(ana.client.post(f"/t/{ana.code}/rematch"))
     new = ana.get_table_json()["options"]["edition"]
     assert old["drawn"]
@@ -150,7 +150,7 @@ def test_a_rematch_asks_for_newly_drawn_tablets(ana: Phone) -> None:
 def test_a_rematch_of_a_count_asks_for_new_numbers(app: Flask) -> None:
     phone = open_as_host(app, "cheops_treasure", ["Ana", "Bo"], mode="tally")
     phone.enter(kind="setting", option="prices", **{"value.red": "15"})
-    start_count(phone)
+    finish_count(phone)
     phone.follow(phone.client.post(f"/t/{phone.code}/rematch"))
     assert phone.get_table_json()["options"]["prices"] is None
 
@@ -164,24 +164,23 @@ def test_money_from_an_assumed_price_is_marked_until_it_is_counted(ana: Phone) -
     assert re.search(r'class="coin">5</b>.*?<span[^>]*>assumed<', ana.get_board_html())
     start_turn(ana, 1, 4, "A", "Take red sell", "Draw")
     ana.enter(kind="count")
-    assert find_assumed_money(ana) == [False, True]
+    assert list_assumed_money(ana) == [False, True]
     page = ana.get_board_html()
     assert page.count("The money depends on an assumed price") == 1
     [box] = re.findall(r'<input type="checkbox" name="(assumed)" checked>', page)
     sheet = {"seat": 1, "move": "Sheet", "money": "5"}
     assert ana.enter(**sheet, **{box: "on"}).status_code == 200
-    assert find_assumed_money(ana) == [False, True]
+    assert list_assumed_money(ana) == [False, True]
     assert ana.enter(**sheet).status_code == 200
-    assert find_assumed_money(ana) == [False, False]
+    assert list_assumed_money(ana) == [False, False]
 
 
-def find_assumed_money(phone: Phone) -> list[bool]:
+def list_assumed_money(phone: Phone) -> list[bool]:
     lines = [line for seat in phone.call("GET", "/scores").json["seats"] for line in seat["lines"]]
     return [line["assumed"] for line in lines if line["category"] == "money"]
 
 
 def test_law_7_is_entered_by_its_place_on_the_tablet(app: Flask) -> None:
-    """An old version understood "Number 5 of the red tablet" as the price 5."""
     log = import_file(app, make_table_file("cheops_treasure", "tablets_full")).get_page("/log").text
     assert ", place 3 from the top" in log
 
@@ -192,7 +191,7 @@ DEAL_BUTTON_PATTERN = re.compile(
 HIGHLIGHTS_PATTERN = re.compile(r"data-lights='([^']*)'")
 
 
-@short_or_long
+@few_or_many
 @pytest.mark.parametrize("name", list_referee_plays("cheops_treasure"))
 def test_the_enabled_buttons_and_highlighted_spaces_are_the_legal_moves(
     app: Flask, name: str, many: bool

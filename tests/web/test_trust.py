@@ -100,13 +100,13 @@ def get_ticket(phone: Phone) -> str:
     return str(re.findall(r'data-ticket="([^"]+)"', phone.get_page().text)[0])
 
 
-def open_moved_link(client: FlaskClient, code: str, ticket: str) -> int:
+def use_ticket(client: FlaskClient, code: str, ticket: str) -> int:
     return client.post("/arrive", data={"code": code, "ticket": ticket}).status_code
 
 
 def test_a_ticket_moves_the_seat_and_ends_the_old_link(app: Flask, ana: Phone) -> None:
     there = Phone(app, ana.code)
-    assert open_moved_link(there.client, ana.code, get_ticket(ana)) == 200
+    assert use_ticket(there.client, ana.code, get_ticket(ana)) == 200
     you = there.get_table_json()["you"]
     assert (you["role"], you["seat"]) == ("host", 0)
     assert there.enter(kind="note", text="tea").status_code == 200
@@ -115,17 +115,17 @@ def test_a_ticket_moves_the_seat_and_ends_the_old_link(app: Flask, ana: Phone) -
 
 def test_a_ticket_can_be_used_once(app: Flask, ana: Phone) -> None:
     ticket = get_ticket(ana)
-    assert open_moved_link(app.test_client(), ana.code, ticket) == 200
-    assert open_moved_link(app.test_client(), ana.code, ticket) == 404
+    assert use_ticket(app.test_client(), ana.code, ticket) == 200
+    assert use_ticket(app.test_client(), ana.code, ticket) == 404
 
 
 def test_a_ticket_is_valid_for_one_table_and_cannot_be_forged(app: Flask, ana: Phone) -> None:
     other = open_as_host(app, "giza", ["Cy", "Di"])
     ticket = get_ticket(ana)
     read, sign = ticket.split(".")
-    assert open_moved_link(app.test_client(), other.code, ticket) == 404
+    assert use_ticket(app.test_client(), other.code, ticket) == 404
     for wrong in ("", "x", f"{get_ticket(other).split('.')[0]}.{sign}", f"{read}.", ticket[:-1], "é.é.é"):
-        assert open_moved_link(app.test_client(), ana.code, wrong) == 404, wrong
+        assert use_ticket(app.test_client(), ana.code, wrong) == 404, wrong
     assert ana.get_page().status_code == 200
 
 
@@ -138,12 +138,12 @@ def test_a_ticket_expires_after_two_days(app: Flask, ana: Phone, monkeypatch: py
             return day + 2
 
     monkeypatch.setattr("companion.lan.address_change.utc_now", Later)
-    assert open_moved_link(app.test_client(), ana.code, ticket) == 404
+    assert use_ticket(app.test_client(), ana.code, ticket) == 404
 
 
 def test_a_ticket_changes_nothing_for_a_phone_at_the_table(app: Flask, ana: Phone) -> None:
     bo = join_table(app, ana.code, 1)
-    assert open_moved_link(bo.client, ana.code, get_ticket(ana)) == 303
+    assert use_ticket(bo.client, ana.code, get_ticket(ana)) == 303
     assert bo.get_table_json(ana.code)["you"]["seat"] == 1
     assert ana.get_page().status_code == 200
 

@@ -67,7 +67,7 @@ class ChromiumTouch:
         self._pause = 0.0
 
     def _send(self, touch: dict[str, Any]) -> None:
-        """Send a touch event. Its timestamp includes the pause so far, so that the test need not wait."""
+        """Send a touch event. A simulated pause only makes its timestamp later, so that nobody waits."""
         self._session.send("Input.dispatchTouchEvent", {**touch, "timestamp": time.time() + self._pause})
 
 

@@ -11,7 +11,7 @@ from companion.games import GAMES_BY_SLUG
 from companion.games.seeds import load_plays
 
 RecordedLine = Mapping[str, Any]
-Steps = tuple[tuple[str, ...], ...]
+TurnSteps = tuple[tuple[str, ...], ...]
 """The moves of a plain turn, in order. Each item lists the alternatives for one move."""
 each_slug = pytest.mark.parametrize("slug", GAMES_BY_SLUG)
 
@@ -29,14 +29,14 @@ class User(Protocol):
 
 
 class GameDriver(Protocol):
-    """Enters the moves of one game.
+    """Enters the moves of one game through its page.
 
-    A game may omit ``HAS_PREVIEW``, ``list_entries_as_tapped`` and ``enter_box``.
+    A game may omit ``HAS_PREVIEW``, ``list_entries_as_tapped`` and ``enter_printed_numbers``.
     """
 
     PLAY_NAME: str
     """The name of the recorded play that tests enter in full."""
-    TURN_STEPS: Steps
+    TURN_STEPS: TurnSteps
     """The moves of a plain turn: ``(("Roll",), ("Build", "Pass"))`` is a roll, then one or the other."""
     HAS_PREVIEW: bool
     """Whether the page requests a preview while the user chooses a move."""
@@ -44,11 +44,11 @@ class GameDriver(Protocol):
     def enter(self, user: User, line: RecordedLine) -> None:
         """Enter the move of this line of a recorded log."""
 
-    def enter_box(self, user: User, value: Any) -> None:
-        """Enter these printed numbers in the open drawer, and send the form."""
+    def enter_printed_numbers(self, user: User, value: Any) -> None:
+        """Enter these printed numbers in the form of the open drawer, and send it."""
 
     def list_entries_as_tapped(self, record: RecordedLine) -> list[RecordedLine]:
-        """Return the recorded entries as users make them, if they differ from the log."""
+        """Return the entries as a user taps them. Only needed if they differ from the recorded log."""
 
 
 def get_play_name(slug: str) -> str:
@@ -112,14 +112,14 @@ def get_entries(slug: str, record: Mapping[str, Any]) -> list[RecordedLine]:
     return [line for line in lines if line.get("kind") != "setting"]
 
 
-def enter_box_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
+def enter_recorded_printed_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
     """Enter the printed numbers of a recorded play on the lobby's pages, if the play has any."""
     values = [line["value"] for line in record["log"] if line.get("kind") == "setting"]
     records = [option.name for option in GAMES_BY_SLUG[slug].meta.options if option.printed and option.late]
     values += [value for name, value in record.get("options", {}).items() if name in records]
     for value in values:
         user.tap("#plan a[href$='/box']")
-        load_driver(slug).enter_box(user, value)
+        load_driver(slug).enter_printed_numbers(user, value)
         user.page.wait_for_selector("#drawer", state="hidden")
 
 

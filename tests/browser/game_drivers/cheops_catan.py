@@ -14,7 +14,7 @@ def enter(user: User, line: RecordedLine) -> None:
 
 
 def press_button(user: User, value: str) -> None:
-    """Tap the button with this value. If hidden, first choose the seat or open the sheet that shows it."""
+    """Tap the button with this value, after opening its sheet or choosing its seat if it is hidden."""
     button = user.page.locator(f"button[value='{value}']")
     button.first.wait_for(state="attached")
     sheet = button.first.evaluate("button => button.closest('dialog')?.id")
@@ -27,7 +27,7 @@ def press_button(user: User, value: str) -> None:
 
 
 def press_buttons(user: User, values: list[str], first: int = 1) -> None:
-    """Tap the buttons with these values in order. The first tap makes the entry number ``first``."""
+    """Tap the buttons with these values in order. The first tap makes entry number ``first``."""
     for version, value in enumerate(values, first):
         press_button(user, value)
         wait_for_version(user.page, version)

@@ -40,7 +40,7 @@ def choose_payment(user: User, box: str, payment: str) -> None:
 
 
 def list_entries_as_tapped(record: RecordedLine) -> list[RecordedLine]:
-    """Return the log without the payments that the app proposes by itself."""
+    """Return the recorded entries without the payments that the app proposes by itself."""
     play = parse_recorded_play(record)
     lines = []
     for number, (line, entry) in enumerate(zip(record["log"], play.log, strict=True)):

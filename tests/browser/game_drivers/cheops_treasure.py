@@ -4,7 +4,7 @@ from tests.browser.game_drivers import RecordedLine, User
 
 PLAY_NAME = "tablets_full"
 TURN_STEPS = (("Place",), ("Take", "Reveal"), ("Draw",))
-BUTTON_VALUES = {
+BUTTON_VALUE_FORMATS = {
     "Take": "{colour} {deal}", "Reveal": "{law}", "PutUnder": "{colour}", "PutOn": "{colour} {slot}",
     "Remove": "{law}", "SellKept": "{colour}", "Choose": "{colour}",
 }  # fmt: skip
@@ -23,7 +23,7 @@ def enter(user: User, line: RecordedLine) -> None:
             user.choose(f"#below select[name='pawns[]'] >> nth={place}", pawn)
         user.tap("#below button[value=Draw]:not([formaction])")
     else:
-        shown = BUTTON_VALUES.get(move, "").format(**line)
+        shown = BUTTON_VALUE_FORMATS.get(move, "").format(**line)
         if move == "Pay":
             shown = str(int(line["paid"]))
         elif pawns:
@@ -43,7 +43,7 @@ def _exchange_pawns(user: User, line: RecordedLine) -> None:
     user.tap(f"{form} button")
 
 
-def enter_box(user: User, value: RecordedLine) -> None:
-    """Enter the six tablets with one tap, as all recorded plays use the demo tablets."""
+def enter_printed_numbers(user: User, value: RecordedLine) -> None:
+    """Tap the button that enters the demo tablets, which all recorded plays use."""
     assert value["demo"]
     user.tap("button:text('Demo tablets')")

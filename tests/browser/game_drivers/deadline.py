@@ -36,7 +36,7 @@ def lay_stone(user: User, place: str) -> None:
 
 
 def confirm_move(user: User, move: str) -> None:
-    """Tap the main button. If the move needs a ruling, find it in the sheet behind the Pharaoh's life."""
+    """Tap the main button. If it does not make this move, use the button in the sheet of the supply."""
     if user.page.locator(MAIN_BUTTON_SELECTOR).get_attribute("value") == move:
         user.tap(MAIN_BUTTON_SELECTOR)
     else:
@@ -75,14 +75,14 @@ def turn_stone(user: User, stone: str, turn: int) -> None:
     """Turn and flip the stone until its orientation is number ``turn``."""
     ways = _list_orientations(user, stone)
     first = next(number for number, way in enumerate(ways) if way[3])
-    for action in find_actions(ways, first, turn) or ["turned", *find_actions(ways, ways[first][0], turn)]:
+    for action in find_turns(ways, first, turn) or ["turned", *find_turns(ways, ways[first][0], turn)]:
         user.tap(f"[data-deed={action}]")
 
 
-def find_actions(ways: list[Any], start: int, end: int) -> list[str]:
+def find_turns(ways: list[Any], start: int, end: int) -> list[str]:
     """Return the shortest list of turns and flips from orientation ``start`` to ``end``.
 
-    ``ways`` has, for each orientation, the number of that after each action.
+    ``ways`` has, for each orientation, the numbers of the orientations after a turn and after a flip.
     """
     queue: deque[tuple[int, list[str]]] = deque([(start, [])])
     seen = {start}

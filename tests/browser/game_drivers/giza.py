@@ -18,7 +18,7 @@ def enter(user: User, line: RecordedLine) -> None:
         user.tap(f"#more button[value={line['move']}]")
 
 
-def enter_box(user: User, value: RecordedLine) -> None:
+def enter_printed_numbers(user: User, value: RecordedLine) -> None:
     for name in ("points", "each", "treasures"):
         for place, number in enumerate(value[name]):
             user.write(f"[name='value.{name}.{place}']", str(number))

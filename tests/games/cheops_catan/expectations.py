@@ -52,7 +52,7 @@ def get_inventory_change(logged: LoggedMove) -> Inventory:
 
 
 def get_box_contents(seats: int) -> dict[str, int]:
-    """Return by kind how many pieces the scenario uses, except gold, of which no rule gives the number."""
+    """Return the number of pieces that this scenario of Catan uses, by kind. No rule limits the gold."""
     return {
         "settlement": 20, "city": 16, "road": 60, "ship": 32, "stone": 44, "blessing": 1, "curse": 3,
         "good": 95, "development": 25, "die": 2,

@@ -49,7 +49,7 @@ REASON_CHECKS: ReasonChecks = {
 }
 
 
-def is_forbidden(tip: AdvisedMove) -> bool:
+def is_bad_advice(tip: AdvisedMove) -> bool:
     """Return whether one of the seat's first four settlements would be at the pyramid's site."""
     built = tip.before.settlements[tip.seat] + tip.before.cities[tip.seat]
     return isinstance(tip.move, Found | Build) and tip.move.at_site and built <= 3

@@ -36,15 +36,15 @@ from companion.games.cheops_catan.view import MOVES_BY_BUTTON, public_view
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
 from tests.games import move_checks
-from tests.games.move_checks import get_verdict
+from tests.games.move_checks import unpack_refusal
 from tests.recorded_plays import replay_states
 
 get_refusal_code = partial(move_checks.get_refusal_code, GAME)
 play_moves = partial(move_checks.play_moves, GAME)
 
 
-def make_founded_table(seats: int = 3, site: int | None = None, **options: Any) -> State:
-    """Return the state after the founding. Seat ``site`` has its last settlement at the pyramid's site."""
+def make_founded_state(seats: int = 3, site: int | None = None, **options: Any) -> State:
+    """Return the state after the founding. Seat ``site`` has a settlement at the pyramid's site."""
     state = GAME.setup(Setup.of(GAME.meta, seats, options))
     order = make_founding_order(seats, 0)
     for number, seat in enumerate(order):
@@ -52,12 +52,12 @@ def make_founded_table(seats: int = 3, site: int | None = None, **options: Any) 
     return state
 
 
-OPENED_STATE = play_moves(make_founded_table(site=0), (0, Roll(6)))
+ROLLED_STATE = play_moves(make_founded_state(site=0), (0, Roll(6)))
 """After the founding: the first seat is at the site and has rolled."""
 
 
 def test_the_first_black_stone_may_wait_for_the_first_stone_of_a_player() -> None:
-    state = play_moves(make_founded_table(site=0, pharaoh_starts="stone"), (0, Roll(7)))
+    state = play_moves(make_founded_state(site=0, pharaoh_starts="stone"), (0, Roll(7)))
     assert state.black == 0
     assert play_moves(state, (0, Lay()), (1, Roll(7))).black == 1
 
@@ -67,27 +67,27 @@ def test_stones_are_on_the_levels_of_the_rulebook() -> None:
 
 
 def test_gold_comes_from_fields_and_pays_for_cards_and_harbours() -> None:
-    state = play_moves(OPENED_STATE, (2, Income(2)), (0, Purchase(True)))
+    state = play_moves(ROLLED_STATE, (2, Income(2)), (0, Purchase(True)))
     assert (state.gold, state.paid_out) == ((0, 3, 5), 8)
     assert get_refusal_code(state, 0, Harbour(1)) == "cheops_catan.no_gold"
     assert play_moves(state, (1, Roll(4)), (1, Harbour(0)), (1, Give(2, 2))).gold == (1, 0, 7)
 
 
 def test_the_largest_army_needs_three_knights_and_then_more_than_the_holder() -> None:
-    state = play_moves(replace(OPENED_STATE, knights=(1, 3, 0)), (0, Knight()))
+    state = play_moves(replace(ROLLED_STATE, knights=(1, 3, 0)), (0, Knight()))
     assert state.army == -1
-    state = play_moves(replace(OPENED_STATE, knights=(2, 2, 0)), (0, Knight()), (1, Roll(5)), (1, Knight()))
+    state = play_moves(replace(ROLLED_STATE, knights=(2, 2, 0)), (0, Knight()), (1, Roll(5)), (1, Knight()))
     assert (state.knights, state.army) == ((3, 3, 0), 0)
     assert play_moves(replace(state, knight_played=False), (1, Knight())).army == 1
 
 
 def test_the_last_black_stone_ends_the_game() -> None:
-    assert play_moves(replace(OPENED_STATE, black=15), (1, Roll(7))).closing == "cheops_catan.pharaoh"
-    fewer = play_moves(make_founded_table(site=0, black_stones=15), (0, Roll(6)))
+    assert play_moves(replace(ROLLED_STATE, black=15), (1, Roll(7))).closing == "cheops_catan.pharaoh"
+    fewer = play_moves(make_founded_state(site=0, black_stones=15), (0, Roll(6)))
     assert play_moves(replace(fewer, black=14), (1, Roll(7))).closing == "cheops_catan.pharaoh"
 
 
-def check_favours(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **options: Any) -> Any:
+def judge_favours(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **options: Any) -> Any:
     sheets = tuple(
         Sheet(stones=count, blessed=seat == blessed, cursed=seat in cursed)
         for seat, count in enumerate(stones)
@@ -96,8 +96,8 @@ def check_favours(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (),
 
 
 def test_favours_that_do_not_fit_the_stones_are_refused_unless_allowed() -> None:
-    assert check_favours(5, 3, 1, blessed=2, cursed=(1,)).overridable
-    middle_cursed = check_favours(5, 3, 1, blessed=0, cursed=(1,))
+    assert judge_favours(5, 3, 1, blessed=2, cursed=(1,)).overridable
+    middle_cursed = judge_favours(5, 3, 1, blessed=0, cursed=(1,))
     assert (middle_cursed.values, middle_cursed.overridable) == ({"seats": (2,)}, True)
 
 
@@ -109,7 +109,7 @@ def test_a_count_accepts_exactly_the_favours_that_some_order_of_stones_gives(
     def is_accepted(counts: tuple[int, ...], holder: int, cursed: set[int]) -> bool:
         options = {"holder_spared": spared}
         setup = Setup.of(GAME.meta, seats, options)
-        refusal = check_favours(*counts, blessed=holder, cursed=tuple(cursed), **options)
+        refusal = judge_favours(*counts, blessed=holder, cursed=tuple(cursed), **options)
         refusals = (
             GAME.scoring.check_sheet(setup, n, Sheet(stones=s, blessed=n == holder, cursed=n in cursed))
             for n, s in enumerate(counts)
@@ -133,7 +133,7 @@ def test_a_count_accepts_exactly_the_favours_that_some_order_of_stones_gives(
 
 
 ROUTE_STATE = play_moves(
-    OPENED_STATE, (0, Mark("Giza", True)), (1, Mark("Delta")), (1, Connect("Delta", "Sais")),
+    ROLLED_STATE, (0, Mark("Giza", True)), (1, Mark("Delta")), (1, Connect("Delta", "Sais")),
     (2, Connect("Sais", "Giza", True)),
 )  # fmt: skip
 
@@ -141,12 +141,12 @@ ROUTE_STATE = play_moves(
 def test_the_table_may_count_blessing_and_curse_on_one_seat() -> None:
     both = Sheet(stones=2, blessed=True, cursed=True)
     refusal = GAME.scoring.check_sheet(Setup.of(GAME.meta, 3), 0, both)
-    assert get_verdict(refusal) == ("cheops_catan.sheet_both", True)
+    assert unpack_refusal(refusal) == ("cheops_catan.sheet_both", True)
 
 
 def test_a_missing_route_is_refused_unless_the_table_allows_it() -> None:
     broken = play_moves(replace(ROUTE_STATE, network=ROUTE_STATE.network[:1]), (1, Roll(5)))
-    assert get_verdict(check_move(GAME, broken, 1, Lay(0))) == ("cheops_catan.no_route", True)
+    assert unpack_refusal(check_move(GAME, broken, 1, Lay(0))) == ("cheops_catan.no_route", True)
 
 
 def test_with_the_house_rule_a_route_starts_with_an_own_road() -> None:
@@ -163,20 +163,20 @@ def test_the_map_has_a_maximum_size() -> None:
 
 def test_the_roll_statistics_expect_seven_most_often() -> None:
     expected = {
-        total: share for total, _, share in get_roll_distribution(replace(OPENED_STATE, rolls=(7,) * 36))
+        total: share for total, _, share in get_roll_distribution(replace(ROLLED_STATE, rolls=(7,) * 36))
     }
     assert (expected[7], expected[2], sum(expected.values())) == (6, 1, 36)
 
 
 @pytest.mark.parametrize("move", [Build("road"), Lay(0), Harbour(0), Give(0, 1)], ids=str)
 def test_the_next_seat_may_be_allowed_to_build_before_its_roll(move: Any) -> None:
-    refusal = check_move(GAME, OPENED_STATE, 1, move)
+    refusal = check_move(GAME, ROLLED_STATE, 1, move)
     assert refusal is not None
     codes = [each.code for each in refusal.with_besides()]
     assert codes == ["cheops_catan.ends_turn", "cheops_catan.before_roll"]
     assert all(each.overridable for each in refusal.with_besides())
-    assert get_refusal_code(OPENED_STATE, 2, move) == "cheops_catan.not_now"
-    allowed = GAME.apply(OPENED_STATE, 1, move)
+    assert get_refusal_code(ROLLED_STATE, 2, move) == "cheops_catan.not_now"
+    allowed = GAME.apply(ROLLED_STATE, 1, move)
     assert (allowed.turn, allowed.rolled) == (1, False)
     assert get_refusal_code(allowed, 0, Build("road")) == "cheops_catan.not_now"
     assert get_refusal_code(allowed, 2, Roll(6)) == "cheops_catan.roll_order"
@@ -184,7 +184,6 @@ def test_the_next_seat_may_be_allowed_to_build_before_its_roll(move: Any) -> Non
 
 
 def test_an_old_stone_through_another_site_is_repaired_by_allowing_it() -> None:
-    """Older versions accepted such a move, for example entry 44 of an old recorded play."""
     play = parse_recorded_play(load_plays("cheops_catan")["pyramid_complete"])
     log = list(play.log)
     index = next(i for i, e in enumerate(log) if e.seat == 1 and e.move == Lay() and i > 40)
@@ -219,14 +218,14 @@ def compute_blessing_and_curse(
     return holder, frozenset(cursed)
 
 
-EVENT_NAMES = {move: name for name, move in MOVES_BY_BUTTON.items()}
+BUTTON_NAMES = {move: name for name, move in MOVES_BY_BUTTON.items()}
 
 
-def get_build_choices(view: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
+def get_shown_consequences(view: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
     options = view["outlook"][str(seat)]
     if isinstance(move, Lay):
         return dict(next(lay for lay in options["lays"] if lay["owner"] == move.owner))
-    return dict(options[EVENT_NAMES[move]])
+    return dict(options[BUTTON_NAMES[move]])
 
 
 @pytest.mark.parametrize("name", load_plays("cheops_catan"))
@@ -243,7 +242,7 @@ def test_the_shown_effect_of_every_legal_move_matches_its_result(name: str) -> N
                     black = shown["seven"] if move.total == 7 else None
                     assert (black or state.black) == after.black
                 elif isinstance(move, Build | Lay | Knight | ShowPoint):
-                    option = get_build_choices(shown, seat, move)
+                    option = get_shown_consequences(shown, seat, move)
                     assert option["points"] == [
                         get_public_points(after, n) - get_public_points(state, n) for n in seats
                     ]

@@ -1,2 +1,2 @@
-TYPED_MOVES = {"Roll", "Build", "Stop"}
+PARTLY_LISTED_MOVES = {"Roll", "Build", "Stop"}
 """Moves that are listed only in part: dice and boxes, and agreeing to stop."""

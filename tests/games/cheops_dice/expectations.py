@@ -33,7 +33,7 @@ def get_inventory_change(logged: LoggedMove) -> Inventory:
 
 
 def get_box_contents(seats: int) -> dict[str, int]:
-    """Return the contents that the leaflet names. Each page of the pad has five jokers."""
+    """Return the number of dice, and that of the jokers printed on the players' pages."""
     return {"die": 4, "joker": 5 * seats}
 
 

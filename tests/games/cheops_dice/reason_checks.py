@@ -29,7 +29,7 @@ def count_stones_and_jokers(tip: AdvisedMove, state: State) -> tuple[int, int]:
 
 
 def compute_lead(tip: AdvisedMove) -> int:
-    lines = tip.game.scoring.lines(tip.at.setup, tip.game.score_sheets(tip.after))
+    lines = tip.game.scoring.lines(tip.position.setup, tip.game.score_sheets(tip.after))
     points = [sum(line.points or 0 for line in seat) for seat in lines]
     own = points.pop(tip.seat)
     return own - max(points)
@@ -51,7 +51,7 @@ REASON_CHECKS: ReasonChecks = {
 }
 
 
-def is_forbidden(tip: AdvisedMove) -> bool:
+def is_bad_advice(tip: AdvisedMove) -> bool:
     """Return whether the move ends the game while the seat is behind, and another legal move would not."""
     if (
         len(list_finished_buildings(tip, tip.after)) < 2

@@ -18,24 +18,24 @@ from companion.games.cheops_dice.scoring import Sheet
 from companion.games.cheops_dice.state import Board, State, awaits_roll
 from companion.games.cheops_dice.words import WORDS
 from tests.games import move_checks
-from tests.games.move_checks import get_verdict
+from tests.games.move_checks import unpack_refusal
 from tests.recorded_plays import list_referee_plays, replay_states
 
 get_refusal_code = partial(move_checks.get_refusal_code, GAME)
 play_moves = partial(move_checks.play_moves, GAME)
 
 
-def make_table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:
+def make_state(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:
     state = GAME.setup(Setup.of(GAME.meta, seats, options, first))
-    return make_rolled_table(state, dice) if dice else state
+    return make_rolled_state(state, dice) if dice else state
 
 
-def make_rolled_table(state: State, dice: str) -> State:
+def make_rolled_state(state: State, dice: str) -> State:
     return play_moves(state, (state.active, Roll(tuple(COLOUR_BY_LETTER[letter] for letter in dice))))
 
 
-def get_box_bits(plan: Plan, words: str) -> int:
-    """Return the bits of the boxes whose names begin with one of these words, such as ``floor``."""
+def make_box_mask(plan: Plan, words: str) -> int:
+    """Return the bit mask of the boxes with these names or beginnings of names, such as ``floor``."""
     prefixes = words.split()
     return boxes_to_mask(
         plan.number,
@@ -43,15 +43,15 @@ def get_box_bits(plan: Plan, words: str) -> int:
     )
 
 
-def mark_boxes(
+def set_board(
     state: State, seat: int, words: str, last: int = 0, jokers: int | None = None, won: int = 0
 ) -> State:
-    """Return the state with these boxes of a seat ticked, and its quarry crossed up to stone ``last``.
+    """Return the state with a new board at this seat: these boxes ticked, quarry stone ``last`` crossed.
 
-    The seat has ``jokers`` (None: as many as there are seats), and ``won`` has the bits of its bonuses.
+    ``jokers`` is their number (None: as many as seats), and ``won`` a bit mask of the bonuses won.
     """
     board = Board(
-        get_box_bits(state.rules.plans[seat], words), 1 << last - 1 if last else 0,
+        make_box_mask(state.rules.plans[seat], words), 1 << last - 1 if last else 0,
         state.rules.seats if jokers is None else jokers, won,
     )  # fmt: skip
     return replace(state, boards=(*state.boards[:seat], board, *state.boards[seat + 1 :]))
@@ -61,7 +61,7 @@ def make_build(words: str, paid: str = "") -> Build:
     return Build(tuple(words.split()), tuple(paid.split()))
 
 
-def get_points(state: State, seat: int) -> dict[str, int]:
+def get_points_by_category(state: State, seat: int) -> dict[str, int]:
     lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.score_sheets(state))[seat]
     return {line.category: line.points or 0 for line in lines}
 
@@ -72,15 +72,15 @@ def iterate_build_positions(name: str) -> Iterator[tuple[State, int]]:
             yield from ((state, seat) for seat in GAME.awaiting(state).seats)
 
 
-def list_payments(state: State, seat: int, words: str) -> list[tuple[str, ...]]:
+def list_payment_offers(state: State, seat: int, words: str) -> list[tuple[str, ...]]:
     return [move.payments for move in find_payment_offers(state, seat, tuple(words.split()))]
 
 
 def test_proposed_payments_follow_the_leaflet() -> None:
-    state = make_table(3, "RGBB")
+    state = make_state(3, "RGBB")
     state = play_moves(state, (0, make_build("pyramid-1-3 pyramid-1-1")))
     assert state.middle == "RB"
-    assert list_payments(state, 1, "floor-1-3 floor-1-4") == [("quarry-4", "die"), ("joker", "die")]
+    assert list_payment_offers(state, 1, "floor-1-3 floor-1-4") == [("quarry-4", "die"), ("joker", "die")]
     state = play_moves(state, (1, make_build("floor-1-3 floor-1-4")))
     state = play_moves(state, (2, make_build("left-1 pyramid-1-3", "joker proposed")))
     assert (state.boards[1].last_stone, state.boards[2].jokers) == (4, 2)
@@ -89,7 +89,7 @@ def test_proposed_payments_follow_the_leaflet() -> None:
 def test_the_only_die_of_a_colour_may_pay_either_box_of_a_pair() -> None:
     first = load_practice_pages()[0]
     pad_page = replace(first, floor=replace(first.floor, grid=("RRBY", "OVGB", "YGRV")))
-    state = make_table(2, "RGG")
+    state = make_state(2, "RGG")
     state = replace(state, rules=replace(state.rules, plans=(make_plan(pad_page), state.rules.plans[1])))
     for paid in ("die quarry-2", "quarry-2 die", "joker die"):
         assert get_refusal_code(state, 0, make_build("floor-1-1 floor-1-2", paid)) is None
@@ -99,7 +99,7 @@ def test_the_only_die_of_a_colour_may_pay_either_box_of_a_pair() -> None:
 
 def test_the_table_may_count_a_game_that_it_stopped() -> None:
     refusal = GAME.scoring.check_together(Setup.of(GAME.meta, 3), (Sheet(floor=12), Sheet(), Sheet()))
-    assert get_verdict(refusal)[1]
+    assert unpack_refusal(refusal)[1]
     finished = Sheet(arch=11, arch_finished=True, floor=12)
     assert GAME.scoring.check_together(Setup.of(GAME.meta, 2), (finished, Sheet())) is None
 
@@ -149,7 +149,9 @@ def check_preview(state: State, seat: int, move: Build) -> None:
     assert [(values["building"], values["symbol"]) for values in values_by_code["bonus"]] == [
         (bonus.building, bonus.symbol) for n, bonus in enumerate(plan.bonuses) if won >> n & 1
     ]
-    points_before, points_after = (sum(get_points(state_, seat).values()) for state_ in (state, after))
+    points_before, points_after = (
+        sum(get_points_by_category(state_, seat).values()) for state_ in (state, after)
+    )
     assert values_by_code["points"] == [{"before": points_before, "after": points_after}]
 
 
@@ -160,11 +162,11 @@ def test_every_legal_build_matches_its_view_and_preview(name: str) -> None:
         shown = get_shown_builds(state, seat)
         legal = [move for move in candidates(state, seat) if isinstance(move, Build)]
         assert list(shown) == legal
-        before = get_points(state, seat)
+        before = get_points_by_category(state, seat)
         assert GAME.view(state, None)["seats"][seat]["points"] == before
         for move, shown_build in shown.items():
             after_state = GAME.apply(state, seat, move)
-            after = get_points(after_state, seat)
+            after = get_points_by_category(after_state, seat)
             built = {part: after[part] - before[part] for part in after}
             paid = -built.pop("quarry") - built.pop("jokers")
             assert shown_build["gains"] == {part: gain for part, gain in built.items() if gain}
@@ -187,12 +189,12 @@ def test_the_first_way_shown_is_the_proposal(name: str) -> None:
 
 
 def test_only_seats_that_may_build_get_possible_builds() -> None:
-    view = GAME.view(make_table(3, "RGBB"), None)
+    view = GAME.view(make_state(3, "RGBB"), None)
     assert [bool(seat["builds"]) for seat in view["seats"]] == [True, False, False]
 
 
 def test_the_last_ticked_boxes_are_marked_until_the_next_entry() -> None:
-    state = GAME.apply(make_table(2, "RGB"), 0, make_build("pyramid-1-1"))
+    state = GAME.apply(make_state(2, "RGB"), 0, make_build("pyramid-1-1"))
 
     def list_marked_boxes(state: State) -> list[str]:
         [seat, _] = GAME.view(state, None)["seats"]
@@ -203,8 +205,8 @@ def test_the_last_ticked_boxes_are_marked_until_the_next_entry() -> None:
 
 
 def test_a_bonus_won_in_this_round_is_shown_as_the_last_chance() -> None:
-    state = mark_boxes(
-        make_table(2, "BBB"), 0, "pyramid-1-1 pyramid-1-2 pyramid-1-3 pyramid-1-4 pyramid-1-5"
+    state = set_board(
+        make_state(2, "BBB"), 0, "pyramid-1-1 pyramid-1-2 pyramid-1-3 pyramid-1-4 pyramid-1-5"
     )
     state = GAME.apply(state, 0, make_build("pyramid-2-4"))
     bonuses = GAME.view(state, None)["seats"][1]["bonuses"]

@@ -30,11 +30,11 @@ from companion.games.cheops_dice.parts import (
     make_next_version,
     parse_pad_page,
 )
-from tests.games.move_checks import get_verdict
+from tests.games.move_checks import unpack_refusal
 
 
-def make_page(**changed: Any) -> dict[str, Any]:
-    """Return a copied page with these changes. ``pyramid__values`` changes a field of a building."""
+def make_record(**changed: Any) -> dict[str, Any]:
+    """Return the record of a pad page with these changes. ``arch__left`` changes the arch's ``left``."""
     record: dict[str, Any] = to_json(load_practice_pages()[0])
     record |= {"set": "ours", "letter": "A", "origin": "printed", "copied_by": "Ana", "hash": ""}
     for name, value in changed.items():
@@ -43,59 +43,59 @@ def make_page(**changed: Any) -> dict[str, Any]:
     return record
 
 
-def make_symbol(**changed: Any) -> list[dict[str, Any]]:
-    first, *rest = make_page()["bonuses"]
+def make_bonuses(**changed: Any) -> list[dict[str, Any]]:
+    first, *rest = make_record()["bonuses"]
     return [{**first, **changed}, *rest]
 
 
-OTHER_PAGE = from_json(PadPage, make_page(letter="B", quarry="R"))
+OTHER_PAGE = from_json(PadPage, make_record(letter="B", quarry="R"))
 FAULTY_RECORDS: dict[str, Any] = {
-    "cheops_dice.sheet_shape": make_page(quarry=7),
-    "cheops_dice.sheet_letter": make_page(letter="1"),
-    "cheops_dice.sheet_changed": make_page(hash="0123456789abcdef"),
-    "cheops_dice.sheet_second_look": make_page(checked_by="Ana"),
-    "cheops_dice.sheet_rows": make_page(pyramid__rows=["GRBOV", "OVG", "YOY", "RB", "G"]),
-    "cheops_dice.sheet_row_values": make_page(pyramid__values=[1, 4, 4, 14, 22]),
-    "cheops_dice.sheet_columns": make_page(arch__left="RVR"),
-    "cheops_dice.sheet_level_values": make_page(arch__values=[2, 4, 6]),
-    "cheops_dice.sheet_keystone_value": make_page(arch__keystone_value=7),
-    "cheops_dice.sheet_floor_boxes": make_page(floor__grid=["ROBY", "OVGB", "YGR"]),
-    "cheops_dice.sheet_floor_pairs": make_page(floor__grid=["ROBY.R", "OVGB..", "YGR..."]),
-    "cheops_dice.sheet_floor_points": make_page(floor__points=[4, 6, 8, 10, 15]),
-    "cheops_dice.sheet_colour": make_page(arch__keystone="?"),
-    "cheops_dice.sheet_quarry_empty": make_page(quarry=""),
-    "cheops_dice.sheet_jokers": make_page(jokers_printed=4),
-    "cheops_dice.sheet_bonus_box": make_page(bonuses=make_symbol(boxes=["left-1"])),
-    "cheops_dice.sheet_bonus_count": make_page(bonuses=make_symbol(kind="last_of_type")),
-    "cheops_dice.sheet_bonus_twice": make_page(bonuses=[*make_symbol(), make_symbol()[0]]),
-    "cheops_dice.sheet_letter_taken": make_page(letter="B"),
-    "cheops_dice.sheet_same_colours": make_page(quarry="R"),
-    "cheops_dice.sheet_other_bonuses": make_page(bonuses=make_symbol()[1:]),
+    "cheops_dice.sheet_shape": make_record(quarry=7),
+    "cheops_dice.sheet_letter": make_record(letter="1"),
+    "cheops_dice.sheet_changed": make_record(hash="0123456789abcdef"),
+    "cheops_dice.sheet_second_look": make_record(checked_by="Ana"),
+    "cheops_dice.sheet_rows": make_record(pyramid__rows=["GRBOV", "OVG", "YOY", "RB", "G"]),
+    "cheops_dice.sheet_row_values": make_record(pyramid__values=[1, 4, 4, 14, 22]),
+    "cheops_dice.sheet_columns": make_record(arch__left="RVR"),
+    "cheops_dice.sheet_level_values": make_record(arch__values=[2, 4, 6]),
+    "cheops_dice.sheet_keystone_value": make_record(arch__keystone_value=7),
+    "cheops_dice.sheet_floor_boxes": make_record(floor__grid=["ROBY", "OVGB", "YGR"]),
+    "cheops_dice.sheet_floor_pairs": make_record(floor__grid=["ROBY.R", "OVGB..", "YGR..."]),
+    "cheops_dice.sheet_floor_points": make_record(floor__points=[4, 6, 8, 10, 15]),
+    "cheops_dice.sheet_colour": make_record(arch__keystone="?"),
+    "cheops_dice.sheet_quarry_empty": make_record(quarry=""),
+    "cheops_dice.sheet_jokers": make_record(jokers_printed=4),
+    "cheops_dice.sheet_bonus_box": make_record(bonuses=make_bonuses(boxes=["left-1"])),
+    "cheops_dice.sheet_bonus_count": make_record(bonuses=make_bonuses(kind="last_of_type")),
+    "cheops_dice.sheet_bonus_twice": make_record(bonuses=[*make_bonuses(), make_bonuses()[0]]),
+    "cheops_dice.sheet_letter_taken": make_record(letter="B"),
+    "cheops_dice.sheet_same_colours": make_record(quarry="R"),
+    "cheops_dice.sheet_other_bonuses": make_record(bonuses=make_bonuses()[1:]),
 }
 DOUBTFUL_RECORDS: dict[str, Any] = {
-    "cheops_dice.sheet_no_top": make_page(
-        pyramid__rows=["GRBOV", "OVGB"], pyramid__values=[1, 2], bonuses=make_symbol()[:1]
+    "cheops_dice.sheet_no_top": make_record(
+        pyramid__rows=["GRBOV", "OVGB"], pyramid__values=[1, 2], bonuses=make_bonuses()[:1]
     ),
-    "cheops_dice.sheet_uneven": make_page(arch__left="RRRR", arch__right="RRRR"),
-    "cheops_dice.sheet_more_jokers": make_page(jokers_printed=6),
-    "cheops_dice.sheet_keystone_nothing": make_page(arch__keystone_value=8),
-    "cheops_dice.sheet_no_symbol": make_page(bonuses=make_symbol()[:3]),
-    "cheops_dice.sheet_two_symbols": make_page(
-        bonuses=[*make_symbol(), {**make_symbol()[0], "symbol": "eye"}]
+    "cheops_dice.sheet_uneven": make_record(arch__left="RRRR", arch__right="RRRR"),
+    "cheops_dice.sheet_more_jokers": make_record(jokers_printed=6),
+    "cheops_dice.sheet_keystone_nothing": make_record(arch__keystone_value=8),
+    "cheops_dice.sheet_no_symbol": make_record(bonuses=make_bonuses()[:3]),
+    "cheops_dice.sheet_two_symbols": make_record(
+        bonuses=[*make_bonuses(), {**make_bonuses()[0], "symbol": "eye"}]
     ),
-    "cheops_dice.sheet_other_symbol": make_page(bonuses=make_symbol(symbol="cat")),
-    "cheops_dice.sheet_unlike": make_page(quarry="ROYGBV"),
+    "cheops_dice.sheet_other_symbol": make_record(bonuses=make_bonuses(symbol="cat")),
+    "cheops_dice.sheet_unlike": make_record(quarry="ROYGBV"),
 }
 
 
-def list_codes(refusals: Any) -> list[str]:
+def list_refusal_codes(refusals: Any) -> list[str]:
     return [refusal.code for refusal in refusals]
 
 
 @pytest.mark.parametrize("name", FAULTY_RECORDS)
 def test_each_fault_is_found(name: str) -> None:
     refusals = find_faults(parse_pad_page(FAULTY_RECORDS[name]), [OTHER_PAGE])
-    assert name in list_codes(refusals)
+    assert name in list_refusal_codes(refusals)
     assert not any(fault.overridable for fault in refusals)
 
 
@@ -104,23 +104,23 @@ def test_each_doubt_is_found_and_is_no_fault(name: str) -> None:
     record = DOUBTFUL_RECORDS[name]
     assert find_faults(parse_pad_page(record)) == ()
     refusals = find_doubts(from_json(PadPage, record), [OTHER_PAGE])
-    assert name in list_codes(refusals)
+    assert name in list_refusal_codes(refusals)
     assert all(doubt.overridable for doubt in refusals)
 
 
 def test_a_fault_names_its_boxes() -> None:
-    refusals = find_faults(parse_pad_page(make_page(arch__keystone="?", quarry="R?Y")))
+    refusals = find_faults(parse_pad_page(make_record(arch__keystone="?", quarry="R?Y")))
     assert refusals[0].at == ("box-keystone", "box-quarry-2")
 
 
 def test_a_table_needs_a_page_for_each_seat() -> None:
-    assert get_verdict(check_pad_pages([make_page()], 2))[0] == "cheops_dice.sheets_shape"
+    assert unpack_refusal(check_pad_pages([make_record()], 2))[0] == "cheops_dice.sheets_shape"
     assert check_pad_pages(to_json(load_practice_pages()), 4) is None
 
 
 def test_all_pages_of_a_table_have_the_same_bonuses() -> None:
-    refusal = check_pad_pages([make_page(), make_page(letter="B", bonuses=make_symbol()[1:])], 2)
-    assert get_verdict(refusal)[0] == "cheops_dice.sheet_other_bonuses"
+    refusal = check_pad_pages([make_record(), make_record(letter="B", bonuses=make_bonuses()[1:])], 2)
+    assert unpack_refusal(refusal)[0] == "cheops_dice.sheet_other_bonuses"
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -147,33 +147,33 @@ def test_a_page_is_the_same_after_json() -> None:
 
 
 def test_a_correction_is_a_new_unchecked_version() -> None:
-    first = add_hash(from_json(PadPage, make_page()))
+    first = add_hash(from_json(PadPage, make_record()))
     checked = confirm_copy(first, "Bo")
     assert (get_provenance(first), get_provenance(checked)) == ("copied", "checked")
     assert find_faults(checked) == (), "checking changes no hash"
     assert make_next_version(checked, checked) is checked
-    second = make_next_version(checked, from_json(PadPage, make_page(quarry="YROB")))
+    second = make_next_version(checked, from_json(PadPage, make_record(quarry="YROB")))
     assert (second.version, second.checked_by) == (2, "")
     assert second.hash == hash_page(second) != first.hash
 
 
 @pytest.mark.parametrize(
     "junk",
-    [None, 5, "x", [], {}, {"set": []}, make_page(pyramid=None), make_page(bonuses=[{}]),
-     make_page(more=1), make_page(pyramid__rows=["R" * 99]),
-     make_page(version=True), make_page(bonuses=make_symbol(boxes=[["left-1"]]))],
+    [None, 5, "x", [], {}, {"set": []}, make_record(pyramid=None), make_record(bonuses=[{}]),
+     make_record(more=1), make_record(pyramid__rows=["R" * 99]),
+     make_record(version=True), make_record(bonuses=make_bonuses(boxes=[["left-1"]]))],
 )  # fmt: skip
 def test_invalid_data_is_no_page(junk: Any) -> None:
-    assert list_codes(find_faults(parse_pad_page(junk))) == ["cheops_dice.sheet_shape"]
+    assert list_refusal_codes(find_faults(parse_pad_page(junk))) == ["cheops_dice.sheet_shape"]
     assert check_pad_pages([junk, junk], 2) is not None
     assert check_pad_pages(junk, 2) is not None
 
 
 def test_unusual_pages_have_faults_and_raise_no_exception() -> None:
     for record in (
-        make_page(pyramid__rows=[], pyramid__values=[]), make_page(pyramid__rows=["", "R"]),
-        make_page(arch__left="", arch__right="", arch__values=[]), make_page(floor__grid=[]),
-        make_page(arch__keystone=""), make_page(letter=""), make_page(bonuses=make_symbol(boxes=[])),
+        make_record(pyramid__rows=[], pyramid__values=[]), make_record(pyramid__rows=["", "R"]),
+        make_record(arch__left="", arch__right="", arch__values=[]), make_record(floor__grid=[]),
+        make_record(arch__keystone=""), make_record(letter=""), make_record(bonuses=make_bonuses(boxes=[])),
     ):  # fmt: skip
         assert find_faults(parse_pad_page(record), load_practice_pages())
 
@@ -184,7 +184,7 @@ HIGH_PYRAMID = (["??????", "?????", "????", "???", "??", "?"], [0] * 6)
 LOW_PYRAMID = (["????", "???", "??", "?"], [0] * 4)
 
 
-def make_valid_page(record: dict[str, Any]) -> PadPage:
+def parse_valid_page(record: dict[str, Any]) -> PadPage:
     page = parse_pad_page(record)
     assert page is not None
     return page
@@ -194,7 +194,7 @@ def test_the_first_page_of_a_pad_has_a_shape_but_no_colours_and_numbers() -> Non
     page = parse_pad_page(make_first_page_record() | {"letter": "A"})
     codes = {fault.code for fault in find_faults(page)}
     assert codes == {f"cheops_dice.sheet_{code}" for code in ("colour", "row_values", "level_values")}
-    assert {colour for _, colour in iter_box_colours(make_valid_page(make_first_page_record()))} == {"?"}
+    assert {colour for _, colour in iter_box_colours(parse_valid_page(make_first_page_record()))} == {"?"}
     assert make_first_page_record()["bonuses"] == []
 
 
@@ -213,15 +213,15 @@ def test_a_pyramid_can_become_higher_wider_or_flat(change: str, shape: Any) -> N
 
 
 def test_arch_quarry_and_floor_change_by_one_place() -> None:
-    arch = reshape(make_page(), "arch 1")["arch"]
+    arch = reshape(make_record(), "arch 1")["arch"]
     assert (arch["left"], arch["right"], arch["values"]) == ("RVRB?", "YOYG?", [2, 4, 6, 8, 0])
-    assert reshape(make_page(), "quarry -1")["quarry"] == make_page()["quarry"][:-1]
+    assert reshape(make_record(), "quarry -1")["quarry"] == make_record()["quarry"][:-1]
     floor = reshape(reshape(make_first_page_record(), "floor-1-1"), "floor-2-2")["floor"]["grid"]
     assert floor[:2] == ["?.....", "..???."]
 
 
 def test_removing_a_box_removes_its_symbol() -> None:
-    changed = reshape(make_page(), "floor-1-1")
+    changed = reshape(make_record(), "floor-1-1")
     assert [bonus["boxes"] for bonus in changed["bonuses"] if bonus["building"] == "floor"] == [
         ["floor-3-4"], ["floor-1-4", "floor-3-1"],
     ]  # fmt: skip
@@ -233,16 +233,16 @@ def test_an_impossible_change_of_shape_changes_nothing(change: str) -> None:
 
 
 def test_empty_rows_and_columns_around_the_floor_are_removed() -> None:
-    grid = [".." + line for line in ("", *make_page()["floor"]["grid"])]
+    grid = [".." + line for line in ("", *make_record()["floor"]["grid"])]
     signs = [
-        {**bonus, "boxes": [get_next_box(box) for box in bonus["boxes"]]}
-        for bonus in make_page()["bonuses"]
+        {**bonus, "boxes": [move_floor_box(box) for box in bonus["boxes"]]}
+        for bonus in make_record()["bonuses"]
     ]
-    stored = revise_page(None, make_valid_page(make_page(floor__grid=grid, bonuses=signs)))
-    assert to_json(stored) | {"hash": ""} == make_page()
+    stored = revise_page(None, parse_valid_page(make_record(floor__grid=grid, bonuses=signs)))
+    assert to_json(stored) | {"hash": ""} == make_record()
 
 
-def get_next_box(box: str) -> str:
+def move_floor_box(box: str) -> str:
     building, *at = box.split("-")
     return f"floor-{int(at[0]) + 1}-{int(at[1]) + 2}" if building == "floor" else box
 
@@ -268,6 +268,6 @@ def test_missing_fields_of_a_form_are_completed() -> None:
 
 
 def test_every_building_may_have_every_symbol_and_its_own_come_first() -> None:
-    signs = list_possible_symbols(make_page())
-    assert signs[:7] == make_page()["bonuses"]
+    signs = list_possible_symbols(make_record())
+    assert signs[:7] == make_record()["bonuses"]
     assert len(signs) == 15

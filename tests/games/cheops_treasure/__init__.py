@@ -1,2 +1,2 @@
-TYPED_MOVES = {"Draw", "Swap", "Exchange"}
+PARTLY_LISTED_MOVES = {"Draw", "Swap", "Exchange"}
 """Moves that are listed only in part: draws and swaps."""

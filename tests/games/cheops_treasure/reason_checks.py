@@ -11,7 +11,7 @@ from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
 
 def is_better_deal(tip: AdvisedMove) -> bool:
-    """Return whether the move chooses to sell or to keep, whichever brings more by the reason."""
+    """Return whether the move sells or keeps the treasure, whichever the reason says brings more."""
     money, kept = (replace(tip, move=replace(tip.move, deal=deal)) for deal in ("sell", "keep"))
     brought = {"sell": money.gained("money"), "keep": kept.gained(tip.move.colour)}
     assert brought == {"sell": tip.values["market"], "keep": tip.values["kept"]}
@@ -50,7 +50,7 @@ REASON_CHECKS: ReasonChecks = {
 }
 
 
-def is_forbidden(tip: AdvisedMove) -> bool:
+def is_bad_advice(tip: AdvisedMove) -> bool:
     """Return whether the move places a neighbour although one of the seat's pawns is worth more."""
     if not isinstance(tip.move, Place) or tip.move.pawn != "neighbour":
         return False

@@ -36,15 +36,15 @@ from companion.games.cheops_treasure.parts import (
 from companion.games.cheops_treasure.state import State, get_market_price, get_uncovered_price
 from companion.games.cheops_treasure.view import find_outcomes_by_button, format_button_value
 from tests.games import move_checks
-from tests.games.move_checks import get_verdict
+from tests.games.move_checks import unpack_refusal
 from tests.recorded_plays import list_referee_plays, replay_states
 
 
-def make_table(pyramid: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
-    """Return a table with the demo tablets and these rows of the pyramid, from the top.
+def make_state(pyramid: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
+    """Return a state with the demo tablets and this pyramid, whose top row is the first line.
 
-    A letter is a family, ``n`` a neighbour, ``.`` an empty space; missing spaces are left out. With
-    ``eyes`` the spaces of the laws are known.
+    A letter is a family's pawn, ``n`` a neighbour and ``.`` an empty space; the last spaces of a row may
+    be missing. With ``eyes``, the spaces of the laws are known.
     """
     edition = {key: value for key, value in load_demo_edition().items() if eyes or key != "eyes"}
     state = GAME.setup(Setup.of(GAME.meta, seats, {"edition": edition, **options}))
@@ -102,18 +102,18 @@ def set_money(state: State, seat: int = 0, money: int = 100) -> State:
 
 def test_a_neighbour_may_open_a_space_unless_a_house_rule_forbids_it() -> None:
     pyramid, hands = "n\nA B A B A B A B A B A", ((1, 0, 0, 0), (1, 1, 1, 1))
-    stuck = replace(set_money(make_table(pyramid)), hands=hands)
+    stuck = replace(set_money(make_state(pyramid)), hands=hands)
     assert not list_legal_spaces(stuck, "A")
     assert list_legal_spaces(play_moves(stuck, Place(2, 2, "neighbour"), KEEP_RED), "A") == {(3, 1)}
     assert get_refusal_code(stuck, Place(2, 3, "neighbour")) == "cheops_treasure.neighbour_no_turn"
-    strict = replace(set_money(make_table(pyramid, neighbour_opens=False)), hands=hands)
+    strict = replace(set_money(make_state(pyramid, neighbour_opens=False)), hands=hands)
     assert get_refusal_code(strict, Place(2, 2, "neighbour")) == "cheops_treasure.neighbour_no_turn"
 
 
 def test_saving_a_neighbour_needs_the_house_rule() -> None:
-    assert get_refusal_code(set_money(make_table()), Hire()) == "cheops_treasure.no_saving"
+    assert get_refusal_code(set_money(make_state()), Hire()) == "cheops_treasure.no_saving"
     state = play_moves(
-        set_money(make_table(save_neighbour=True)), Hire(), Place(1, 1, "A"), KEEP_RED, Draw()
+        set_money(make_state(save_neighbour=True)), Hire(), Place(1, 1, "A"), KEEP_RED, Draw()
     )
     assert (state.saved[0], state.money[0]) == (1, 80)
     state = play_moves(play_turn(state, KEEP_RED), Place(1, 11, "neighbour"))
@@ -121,12 +121,12 @@ def test_saving_a_neighbour_needs_the_house_rule() -> None:
 
 
 def test_removing_law_3_with_two_full_tablets_ends_the_game() -> None:
-    state = replace(play_turn(make_table(), 3), sold=(4, 4, 0, 0, 0, 0))
+    state = replace(play_turn(make_state(), 3), sold=(4, 4, 0, 0, 0, 0))
     assert find_treasure_or_law(state, 8, Remove(3)).over == "cheops_treasure.tablets_full"
 
 
 def test_law_4_makes_a_colour_worthless_unless_a_house_rule_spares_it() -> None:
-    kept = replace(make_table(), kept=((3, *(0,) * 5), (0,) * 6), gone=(3, *(0,) * 5))
+    kept = replace(make_state(), kept=((3, *(0,) * 5), (0,) * 6), gone=(3, *(0,) * 5))
     state = play_turn(kept, 4, PutUnder("red"))
     assert get_uncovered_price(state, 0) == Price(0)
     full = replace(state, phase="take", at=1 << 5, sold=(4, 0, 0, 0, 0, 0))
@@ -138,7 +138,7 @@ def test_law_4_makes_a_colour_worthless_unless_a_house_rule_spares_it() -> None:
 
 @pytest.mark.parametrize(("money", "pays"), [(LAW_9_PRICE, True), (LAW_9_PRICE - 5, False)])
 def test_law_9_needs_exactly_its_price(money: int, pays: bool) -> None:
-    state = find_treasure_or_law(set_money(make_table(), money=money), 9)
+    state = find_treasure_or_law(set_money(make_state(), money=money), 9)
     assert (Pay(True) in list_legal_moves(GAME, state, GAME.awaiting(state).seats[0])) is pays
     assert get_refusal_code(state, Pay(True)) == (None if pays else "cheops_treasure.too_poor")
 
@@ -154,7 +154,7 @@ INVALID_EDITIONS: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", INVALID_EDITIONS)
 def test_an_impossible_edition_is_refused(name: str) -> None:
-    assert get_verdict(check_edition(INVALID_EDITIONS[name], 2))[0] == f"cheops_treasure.{name}"
+    assert unpack_refusal(check_edition(INVALID_EDITIONS[name], 2))[0] == f"cheops_treasure.{name}"
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_invalid_data_is_no_edition(junk: Any) -> None:
 
 
 def test_an_unreadable_price_is_refused() -> None:
-    assert get_verdict(check_prices({"red": "5/"}, 2))[0] == "cheops_treasure.price"
+    assert unpack_refusal(check_prices({"red": "5/"}, 2))[0] == "cheops_treasure.price"
 
 
 def test_a_number_that_is_no_multiple_of_five_is_questioned_not_refused() -> None:
@@ -175,8 +175,8 @@ def test_a_number_that_is_no_multiple_of_five_is_questioned_not_refused() -> Non
     assert find_doubts(load_demo_edition()) == ()
 
 
-def list_assumed_seats(state: State) -> list[bool]:
-    """Return for each seat whether its money is marked as assumed. Fail if anything else has this mark."""
+def list_assumed_money(state: State) -> list[bool]:
+    """Return, by seat, whether the points for money are assumed. Assert that no other points are."""
     lines = GAME.scoring.lines(Setup.of(GAME.meta, state.rules.seats), GAME.score_sheets(state))
     assert not any(line.assumed for seat in lines for line in seat if line.category != "money")
     return [line.assumed for seat in lines for line in seat if line.category == "money"]
@@ -184,32 +184,32 @@ def list_assumed_seats(state: State) -> list[bool]:
 
 @pytest.mark.parametrize("law", [1, 2])
 def test_only_money_from_sales_under_law_1_or_2_is_assumed(law: int) -> None:
-    assert list_assumed_seats(play_turn(make_table(), SELL_RED)) == [False, False], (
+    assert list_assumed_money(play_turn(make_state(), SELL_RED)) == [False, False], (
         "the first price is printed"
     )
-    assert list_assumed_seats(play_turn(play_turn(make_table(), law), KEEP_RED)) == [False, False]
-    assert list_assumed_seats(play_turn(play_turn(make_table(), law), SELL_RED)) == [False, True]
+    assert list_assumed_money(play_turn(play_turn(make_state(), law), KEEP_RED)) == [False, False]
+    assert list_assumed_money(play_turn(play_turn(make_state(), law), SELL_RED)) == [False, True]
 
 
 def test_sales_by_law_10_at_an_assumed_price_are_assumed_too() -> None:
-    state = play_turn(play_turn(make_table(), KEEP_RED), 1)
-    assert list_assumed_seats(find_treasure_or_law(state, 10, SellKept("red"))) == [True, False]
-    assert list_assumed_seats(find_treasure_or_law(state, 10, KeepLaw())) == [False, False]
+    state = play_turn(play_turn(make_state(), KEEP_RED), 1)
+    assert list_assumed_money(find_treasure_or_law(state, 10, SellKept("red"))) == [True, False]
+    assert list_assumed_money(find_treasure_or_law(state, 10, KeepLaw())) == [False, False]
 
 
 def test_money_stays_assumed_when_the_law_is_removed() -> None:
-    state = play_turn(play_turn(play_turn(make_table(), 1), SELL_RED), 8, Remove(1))
-    assert list_assumed_seats(state) == [False, True]
+    state = play_turn(play_turn(play_turn(make_state(), 1), SELL_RED), 8, Remove(1))
+    assert list_assumed_money(state) == [False, True]
     assert get_market_price(state) == 10
-    assert list_assumed_seats(play_turn(play_turn(state, KEEP_RED), SELL_RED)) == [False, True]
+    assert list_assumed_money(play_turn(play_turn(state, KEEP_RED), SELL_RED)) == [False, True]
 
 
 def test_a_price_from_the_box_is_not_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(states, "ARE_MARKET_PRICES_ASSUMED", False)
-    assert list_assumed_seats(play_turn(play_turn(make_table(), 1), SELL_RED)) == [False, False]
+    assert list_assumed_money(play_turn(play_turn(make_state(), 1), SELL_RED)) == [False, False]
 
 
-def compute_result(before: State, move: Any) -> dict[str, Any]:
+def compute_move_preview(before: State, move: Any) -> dict[str, Any]:
     seat = before.turn
     after = GAME.apply(before, seat, move)
     view = GAME.view(after, seat)
@@ -238,7 +238,7 @@ def test_the_shown_outcome_of_every_move_matches_its_result(name: str) -> None:
             if hasattr(move, "colour"):
                 worth = None if outcome.each is None else outcome.each * outcome.count
                 shown |= {"price": to_json(outcome.price), "worth": worth}
-            assert shown == compute_result(state, move), move
+            assert shown == compute_move_preview(state, move), move
             compared, ending = compared + 1, ending + outcome.ends
     assert compared > 500
     assert ending

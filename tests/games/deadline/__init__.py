@@ -1,2 +1,2 @@
-TYPED_MOVES = {"Roll"}
+PARTLY_LISTED_MOVES = {"Roll"}
 """Moves that are listed only in part: rolls."""

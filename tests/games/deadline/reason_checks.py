@@ -13,8 +13,8 @@ from tests.games.test_reasons import AdvisedMove, ReasonChecks
 from tests.positions import Position
 
 
-def move_near_the_end(at: Position) -> Position:
-    """Return a position with the same tombs shortly before the Pharaoh's death, which is rare in plays."""
+def make_late_position(at: Position) -> Position:
+    """Return the position with few square stones left, so that the Pharaoh's death is near."""
     squares = SHAPES.index("square")
     supply = tuple(min(n, 1) if shape == squares else n for shape, n in enumerate(at.state.supply))
     return at._replace(state=replace(at.state, supply=supply))
@@ -22,7 +22,7 @@ def move_near_the_end(at: Position) -> Position:
 
 def count_tomb_points(tip: AdvisedMove, state: State) -> int:
     sheets = provisional_sheets(state)
-    return sum(line.points or 0 for line in GAME.scoring.lines(tip.at.setup, sheets)[tip.seat])
+    return sum(line.points or 0 for line in GAME.scoring.lines(tip.position.setup, sheets)[tip.seat])
 
 
 def are_few_stones_left(tip: AdvisedMove) -> bool:
@@ -34,7 +34,7 @@ def is_tomb_ready(tip: AdvisedMove) -> bool:
 
 
 def can_reserve_finish(tip: AdvisedMove) -> bool:
-    """Return whether the reserve stone can bring the stated points at the seat's next turn, and no more."""
+    """Return whether the reserve stone can bring exactly the points in the reason at the next turn."""
     die = next(shape for shape, left in zip(SHAPES, tip.after.supply, strict=True) if left)
     turn = replace(tip.after, dice=(die,), picker=tip.seat, builder=-1)
     moves = [Build(die, "reserve", side, column) for side in range(8) for column in range(-20, 30)]
@@ -68,11 +68,11 @@ REASON_CHECKS: ReasonChecks = {
 }
 
 
-def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the guide must never advise this move.
+def is_bad_advice(tip: AdvisedMove) -> bool:
+    """Return whether the move is one of three mistakes, such as building after the seat's announcement.
 
-    It must not advise to build after the seat's announcement. Nor may it advise, while another move is
-    legal, to cause the Pharaoh's death before the announcement, or to announce a tomb without points.
+    The others are to cause the Pharaoh's death before the announcement, and to announce a tomb without
+    points. They are mistakes only if another move is legal.
     """
     if isinstance(tip.move, Build):
         return tip.seat in tip.before.declared

@@ -26,17 +26,17 @@ from companion.language.i18n import set_language_game
 from companion.sentences.outcome import Outcome, describe_outcome
 from companion.sentences.phrases import Phrasebook
 from tests.games.deadline.test_rules import APEX_STONES, SQUARE_STONES, WING_STONES
-from tests.games.move_checks import get_verdict
+from tests.games.move_checks import unpack_refusal
 
 LOW_TOMB = tuple(SheetStone("small", *place) for place in ((0, -1), (1, 2), (0, 0), (1, 1)))
 """A finished tomb of small triangles only."""
 
 
-def check_sheets(*sheets: Sheet) -> Refusal | None:
+def judge_sheets(*sheets: Sheet) -> Refusal | None:
     return GAME.scoring.check_together(Setup.of(GAME.meta, len(sheets)), sheets)
 
 
-def check_sheet(sheet: Sheet, seats: int = 2) -> Refusal | None:
+def judge_sheet(sheet: Sheet, seats: int = 2) -> Refusal | None:
     return GAME.scoring.check_sheet(Setup.of(GAME.meta, seats), 0, sheet)
 
 
@@ -45,8 +45,8 @@ def get_score_lines(sheet: Sheet, **options: object) -> tuple[ScoreLine, ...]:
 
 
 def test_an_unfinished_game_may_be_counted_only_if_the_table_allows_it() -> None:
-    refusal = check_sheets(Sheet(APEX_STONES, declared=1), Sheet(), Sheet(WING_STONES))
-    assert get_verdict(refusal) == ("deadline.not_over", True)
+    refusal = judge_sheets(Sheet(APEX_STONES, declared=1), Sheet(), Sheet(WING_STONES))
+    assert unpack_refusal(refusal) == ("deadline.not_over", True)
     assert refusal
     assert refusal.values["seats"] == (1, 2)
     tally = make_tally_game(GAME)
@@ -62,7 +62,8 @@ def test_an_unfinished_game_may_be_counted_only_if_the_table_allows_it() -> None
     ids=["no roof", "shorter than the chamber", "higher than long", "flat", "more roofs than columns"],
 )  # fmt: skip
 def test_impossible_numbers_are_refused_unless_the_table_allows_them(numbers: tuple[int, ...]) -> None:
-    assert get_verdict(check_sheet(Sheet(numbers=numbers, declared=1))) == ("deadline.sheet_numbers", True)
+    refusal = judge_sheet(Sheet(numbers=numbers, declared=1))
+    assert unpack_refusal(refusal) == ("deadline.sheet_numbers", True)
 
 
 @pytest.mark.parametrize("preset", SILHOUETTE_PRESETS)
@@ -77,7 +78,7 @@ def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
             tomb = lay_stone(tomb, preset, shape, turn, column)
             numbers = measure_tomb(tomb)
             declared = int(is_tomb_finished(tomb))
-            assert check_sheet(Sheet(numbers=numbers, declared=declared)) is None, numbers
+            assert judge_sheet(Sheet(numbers=numbers, declared=declared)) is None, numbers
             finished += declared
     assert finished > 50
 

@@ -25,16 +25,16 @@ from companion.games.deadline.state import State
 from companion.games.deadline.tomb import make_outline
 from companion.games.seeds import load_plays
 from tests import ROOT
-from tests.all_games import short_or_long
+from tests.all_games import few_or_many
 from tests.games import move_checks
-from tests.games.move_checks import get_verdict
+from tests.games.move_checks import unpack_refusal
 from tests.recorded_plays import replay_play, replay_states
 
 FIRST_ROLL = Roll(("square", "square", "rectangle", "small", "small", "large", "trapezoid"))
 APEX_STONES = (SheetStone("large", 0, 0),)
 
 
-def make_table(seats: int = 2, **options: Any) -> State:
+def make_state(seats: int = 2, **options: Any) -> State:
     return GAME.setup(Setup.of(GAME.meta, seats, options))
 
 
@@ -42,15 +42,15 @@ get_refusal_code = partial(move_checks.get_refusal_code, GAME)
 play_moves = partial(move_checks.play_moves, GAME)
 
 
-def make_rolled_table(seats: int = 2, **options: Any) -> State:
+def make_rolled_state(seats: int = 2, **options: Any) -> State:
     return play_moves(
-        make_table(seats, **options), (0, Roll(FIRST_ROLL.dice[: get_die_count_per_round(seats)]))
+        make_state(seats, **options), (0, Roll(FIRST_ROLL.dice[: get_die_count_per_round(seats)]))
     )
 
 
 def test_the_table_may_let_a_finished_tomb_be_announced_late() -> None:
-    assert get_verdict(check_move(GAME, LATE_STATE, 0, Declare()))[1]
-    late = GAME.apply(LATE_STATE, 0, Declare())
+    assert unpack_refusal(check_move(GAME, STATE_AFTER_TWO_BUILDS, 0, Declare()))[1]
+    late = GAME.apply(STATE_AFTER_TWO_BUILDS, 0, Declare())
     assert late.declared == (0,)
     assert late.picker == 1, "who has announced picks no more"
     assert late.builder == 1
@@ -59,13 +59,13 @@ def test_the_table_may_let_a_finished_tomb_be_announced_late() -> None:
 
 def test_the_table_cannot_allow_announcing_a_flat_roof() -> None:
     state = play_moves(FLAT_STATE, (1, Build("large", "new", 0, 0)))
-    assert not get_verdict(check_move(GAME, state, 0, Declare()))[1]
+    assert not unpack_refusal(check_move(GAME, state, 0, Declare()))[1]
 
 
 def test_a_stone_that_fits_is_set_aside_only_if_allowed() -> None:
-    refusal = check_move(GAME, make_rolled_table(), 0, SetAside("square"))
-    assert get_verdict(refusal) == ("deadline.still_fits", True)
-    state = play_moves(make_rolled_table(free_set_aside=True), (0, SetAside("square")))
+    refusal = check_move(GAME, make_rolled_state(), 0, SetAside("square"))
+    assert unpack_refusal(refusal) == ("deadline.still_fits", True)
+    state = play_moves(make_rolled_state(free_set_aside=True), (0, SetAside("square")))
     assert (state.aside, state.reserves[0], state.builder) == ((1, 0), "small", -1)
 
 
@@ -82,9 +82,11 @@ def test_an_announced_tomb_with_negative_points_ranks_before_unannounced_ones() 
     assert (ranking.places, ranking.winners) == ((1, 2, 2), (0,))
 
 
-FLAT_STATE = play_moves(make_rolled_table(), (0, Build("square", "new", 0, 0)))
-TWO_LARGE_STATE = replace(make_rolled_table(), dice=("large", "large", "square", "square"))
-LATE_STATE = play_moves(TWO_LARGE_STATE, (0, Build("large", "new", 0, 0)), (1, Build("large", "new", 0, 0)))
+FLAT_STATE = play_moves(make_rolled_state(), (0, Build("square", "new", 0, 0)))
+TWO_LARGE_DICE_STATE = replace(make_rolled_state(), dice=("large", "large", "square", "square"))
+STATE_AFTER_TWO_BUILDS = play_moves(
+    TWO_LARGE_DICE_STATE, *((n, Build("large", "new", 0, 0)) for n in (0, 1))
+)
 
 
 RECORDED_PLAYS = load_plays("deadline")
@@ -94,7 +96,7 @@ def replay_all_states(name: str) -> list[State]:
     return [*replay_states("deadline", name), replay_play("deadline", name).state]
 
 
-@short_or_long
+@few_or_many
 @pytest.mark.parametrize("name", RECORDED_PLAYS)
 def test_previewed_points_match_the_state_after_the_move(name: str, many: bool) -> None:
     setup, compared = replay_play("deadline", name).setup, 0
@@ -152,10 +154,10 @@ def test_turning_and_mirroring_reach_every_turn_that_fits(name: str) -> None:
         for turns in GAME.view(state, None)["fits"].values():
             fits = {turn["turn"] for turn in turns if turn["places"]}
             for start in fits:
-                assert find_reachable_turns(turns, start) == fits
+                assert find_reachable_orientations(turns, start) == fits
 
 
-def find_reachable_turns(turns: list[dict[str, Any]], start: int) -> set[int]:
+def find_reachable_orientations(turns: list[dict[str, Any]], start: int) -> set[int]:
     reached, queue = {start}, [start]
     while queue:
         turn = turns[queue.pop()]

@@ -49,37 +49,37 @@ def get_initial_pieces(state: Any) -> PieceCounts:
     }
 
 
-SECRET_SEAT_SITE_FIELDS = {"board": SECRET_SEAT, "site": 0}
+SECRET_SITE_FIELDS = {"board": SECRET_SEAT, "site": 0}
 
 
-def make_play(seat: int, tile: str, **more: Any) -> dict[str, Any]:
-    return {"seat": seat, "move": "Play", "tile": tile, **SECRET_SEAT_SITE_FIELDS, **more}
+def make_line(seat: int, tile: str, **more: Any) -> dict[str, Any]:
+    return {"seat": seat, "move": "Play", "tile": tile, **SECRET_SITE_FIELDS, **more}
 
 
 def make_scenario(*log: dict[str, Any]) -> Scenario:
-    """Return a scenario at whose end every seat tries every tile at a site of the secret's owner."""
+    """Return a scenario after which each seat tries each tile at a site of the secret's owner."""
     tiles = tuple(GAME.setup(Setup.of(GAME.meta, 3)).rules.kinds)
     turn = len(log) % 3
     seats = ((turn + 1) % 3, (turn + 2) % 3, turn)
-    return Scenario("giza", log, probes=tuple(make_play(s, tile) for s in seats for tile in tiles))
+    return Scenario("giza", log, probes=tuple(make_line(s, tile) for s in seats for tile in tiles))
 
 
 def make_covered_tile_scenario(tile: str) -> Scenario:
-    return make_scenario(make_play(0, "+5"), make_play(1, tile), make_play(2, "+2"))
+    return make_scenario(make_line(0, "+5"), make_line(1, tile), make_line(2, "+2"))
 
 
 def make_scarab_scenario(tile: str) -> Scenario:
-    return make_scenario(make_play(0, "+5"), make_play(1, tile), make_play(2, "scarab"))
+    return make_scenario(make_line(0, "+5"), make_line(1, tile), make_line(2, "scarab"))
 
 
-def make_corrected_scenario(tile: str, *, at_once: str = "+2") -> Scenario:
-    """Return a scenario that enters the secret tile twice, covers it with ``at_once``, and changes it."""
+def make_corrected_scenario(tile: str) -> Scenario:
+    """Return a scenario that enters, undoes, covers and changes tiles, among them the secret tile."""
     return make_scenario(
-        make_play(0, "+5"), make_play(1, tile), {"kind": "undo"}, make_play(1, tile), make_play(2, at_once),
-        make_play(0, "+5", site=1), make_play(1, "+4", site=1), make_play(2, "+1", site=1),
-        {"kind": "amend", "of": 7, **make_play(1, tile, site=1)},
-        make_play(0, tile, site=2), make_play(1, "scarab", site=2), make_play(2, "demolition", site=2),
-        make_play(0, "scarab", site=2),
+        make_line(0, "+5"), make_line(1, tile), {"kind": "undo"}, make_line(1, tile), make_line(2, "+2"),
+        make_line(0, "+5", site=1), make_line(1, "+4", site=1), make_line(2, "+1", site=1),
+        {"kind": "amend", "of": 7, **make_line(1, tile, site=1)},
+        make_line(0, tile, site=2), make_line(1, "scarab", site=2), make_line(2, "demolition", site=2),
+        make_line(0, "scarab", site=2),
     )  # fmt: skip
 
 

@@ -11,8 +11,8 @@ from tests.games.test_reasons import AdvisedMove, ReasonChecks
 STONE_TILES = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
 
 
-def can_owner_fill(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
-    """Return whether the board's owner may lay one of ``tiles`` at the site, if none are used up."""
+def can_owner_lay(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
+    """Return whether the board's owner may lay one of ``tiles`` at the site, if all are available."""
     board = tip.move.board
     at = 4 * board + tip.move.site
     alone = tuple(stack if n == at else () for n, stack in enumerate(state.stacks))
@@ -21,9 +21,9 @@ def can_owner_fill(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
 
 
 def is_site_shut(tip: AdvisedMove) -> bool:
-    ones = [replace(tip.move, tile=tile) for tile in ("+1", "-1") if can_owner_fill(tip, tip.before, tile)]
+    ones = [replace(tip.move, tile=tile) for tile in ("+1", "-1") if can_owner_lay(tip, tip.before, tile)]
     ended = {find_finished_board(tip.game.apply(tip.before, tip.seat, one)) for one in ones}
-    return ended == {tip.values["board"]} and not can_owner_fill(tip, tip.after, *STONE_TILES)
+    return ended == {tip.values["board"]} and not can_owner_lay(tip, tip.after, *STONE_TILES)
 
 
 def is_tile_brought_back(tip: AdvisedMove) -> bool:
@@ -39,7 +39,7 @@ def is_rival_reduced(tip: AdvisedMove) -> bool:
 
 def is_tile_covered(tip: AdvisedMove) -> bool:
     n, turn = tip.values["number"], replace(tip.after, turn=tip.seat)
-    fitting = {t for t in (*STONE_TILES, "t3", f"t{n}") if can_owner_fill(tip, turn, t)}
+    fitting = {t for t in (*STONE_TILES, "t3", f"t{n}") if can_owner_lay(tip, turn, t)}
     return all(tile == f"t{n}" or int(tile[1:]) < n for tile in fitting)
 
 
@@ -49,19 +49,19 @@ REASON_CHECKS: ReasonChecks = {
     "giza.ends_theirs": lambda tip: find_finished_board(tip.after) == tip.values["board"] != tip.seat,
     "giza.last_tile": lambda tip: tip.game.ending(tip.after) is not None,
     "giza.stops": lambda tip: (
-        find_finished_board(tip.after) == -1 and not can_owner_fill(tip, tip.after, *STONE_TILES)
+        find_finished_board(tip.after) == -1 and not can_owner_lay(tip, tip.after, *STONE_TILES)
     ),
     "giza.ends": lambda tip: find_finished_board(tip.after) == tip.seat,
     "giza.blocks": lambda tip: (
-        tip.seat != tip.move.board and not can_owner_fill(tip, tip.after, *STONE_TILES)
+        tip.seat != tip.move.board and not can_owner_lay(tip, tip.after, *STONE_TILES)
     ),
     "giza.costs": is_rival_reduced,
     "giza.covers": is_tile_covered,
 }
 
 
-def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the move gives points to another board's owner without a reason of the guide."""
+def is_bad_advice(tip: AdvisedMove) -> bool:
+    """Return whether the move gives points to another board's owner and the guide gives no reason."""
     if not isinstance(tip.move, Play) or tip.move.board == tip.seat or tip.values:
         return False
     return replace(tip, seat=tip.move.board).gained() > 0

@@ -21,12 +21,12 @@ from companion.games.giza.scoring import Sheet
 from companion.games.giza.state import State
 from companion.tables.recorded_plays import load_recorded_play
 from tests.exports.test_exports import import_file, make_table_file
-from tests.games.move_checks import get_verdict, play_moves
+from tests.games.move_checks import play_moves, unpack_refusal
 from tests.recorded_plays import list_referee_plays
 
 
-def make_table(text: str, turn: int = 0, **options: object) -> State:
-    """Return the state with these boards and without their tiles in the pile.
+def make_state(text: str, turn: int = 0, **options: object) -> State:
+    """Return the state with these boards, whose tiles are no longer in the pile.
 
     A line has the four stacks of a seat, each from bottom to top, separated by bars: ``5 t5 4 -2 1 | 3 |
     . | base body``.
@@ -46,15 +46,15 @@ EMPTY_BOARD = ". | . | . | ."
 
 def test_a_pyramid_under_a_scarab_is_finished_only_with_the_house_rule() -> None:
     row = f"1 | 1 scarab | 2 | .\n{EMPTY_BOARD}"
-    assert not play_moves(GAME, make_table(row), (0, Play("+1", 0, 2))).ended
-    assert play_moves(GAME, make_table(row, finished_under_scarab=True), (0, Play("+1", 0, 2))).ended
+    assert not play_moves(GAME, make_state(row), (0, Play("+1", 0, 2))).ended
+    assert play_moves(GAME, make_state(row, finished_under_scarab=True), (0, Play("+1", 0, 2))).ended
 
 
 VALID_EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": True}
 
 
 def test_scores_with_an_assumed_treasure_are_marked_as_assumed() -> None:
-    sheets = GAME.score_sheets(make_table(f"4 t4 | 3 t3 | . | .\n{EMPTY_BOARD}"))
+    sheets = GAME.score_sheets(make_state(f"4 t4 | 3 t3 | . | .\n{EMPTY_BOARD}"))
     khufu, khafre, *_ = GAME.scoring.lines(Setup.of(GAME.meta, 2), sheets)[0]
     assert (khufu.assumed, khafre.assumed) == (True, False)
     checked = Setup.of(GAME.meta, 2, {"edition": VALID_EDITION})
@@ -79,7 +79,7 @@ INVALID_EDITIONS: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", INVALID_EDITIONS)
 def test_an_impossible_edition_is_refused(name: str) -> None:
-    assert get_verdict(check_edition(INVALID_EDITIONS[name], 2))[0] == name
+    assert unpack_refusal(check_edition(INVALID_EDITIONS[name], 2))[0] == name
 
 
 @pytest.mark.parametrize("junk", [None, 5, [], {"points": {}}, {"x": 1}, {"each": [True, 1, 2]}])
@@ -87,7 +87,7 @@ def test_invalid_data_is_no_edition(junk: Any) -> None:
     assert check_edition(junk, 2) is not None
 
 
-def replay_entries(replay: Replay, *entries: Entry) -> Replay:
+def apply_entries(replay: Replay, *entries: Entry) -> Replay:
     for number, entry in enumerate(entries, 1):
         entry = replace(entry, seq=number)
         assert check_entry(replay, entry) is None, (entry, check_entry(replay, entry))
@@ -98,8 +98,8 @@ def replay_entries(replay: Replay, *entries: Entry) -> Replay:
 def test_the_table_may_close_a_count_with_one_tile_too_many() -> None:
     fives = [Entry(0, "move", n % 3, Play("+5", n // 3, n % 3)) for n in range(7)]
     sixth = Entry(0, "ruling", 1, Play("+5", 2, 1))
-    counted = replay_entries(replay_log(GAME, Setup.of(GAME.meta, 3)), *fives, sixth, Entry(0, "count"))
-    assert get_verdict(check_entry(counted, Entry(10, "move", 0, Close())))[0] == "giza.sheets_too_many"
+    counted = apply_entries(replay_log(GAME, Setup.of(GAME.meta, 3)), *fives, sixth, Entry(0, "count"))
+    assert unpack_refusal(check_entry(counted, Entry(10, "move", 0, Close())))[0] == "giza.sheets_too_many"
     allowed = Entry(10, "ruling", 0, Close())
     assert check_entry(counted, allowed) is None
     closed = apply_entry(counted, allowed)
@@ -116,18 +116,18 @@ def test_the_table_may_close_a_count_with_one_tile_too_many() -> None:
 )
 def test_an_unknown_tile_is_refused_before_a_stack_that_the_table_may_allow(stacks: Any) -> None:
     refusal = GAME.scoring.check_sheet(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
-    assert get_verdict(refusal) == ("giza.sheet_tile", False)
+    assert unpack_refusal(refusal) == ("giza.sheet_tile", False)
 
 
 HIGHLIGHTS_PATTERN = re.compile(r"data-lights='([^']*)' data-notes='([^']*)'")
-CHOICE_PATTERN = re.compile(r'data-lights="([^"]+)" data-note="([^"]*)"')
+TILE_CHOICE_PATTERN = re.compile(r'data-lights="([^"]+)" data-note="([^"]*)"')
 
 
 def get_shown_previews(page: str) -> dict[Play, str]:
     """Return, by move, the text that the page's script shows at a highlighted site."""
     [match] = HIGHLIGHTS_PATTERN.findall(page)
     lights, notes = (json.loads(html.unescape(data)) for data in match)
-    usual = dict(CHOICE_PATTERN.findall(page))
+    usual = dict(TILE_CHOICE_PATTERN.findall(page))
     return {
         Play(tile, *map(int, target.split("-")[1:])): notes.get(tile, {}).get(target, usual[tile])
         for tile, targets in lights.items()

@@ -40,7 +40,7 @@ def test_a_whole_game_is_played(phone: MakePhone, server: Server, slug: str) -> 
 
 def open_at_table(phone: MakePhone, entries: int = 0, **options: object) -> TouchUser:
     user = TouchUser(phone(**options))
-    user.open_from_page(SLUG, RECORD["seats"])
+    user.open_table_by_fetch(SLUG, RECORD["seats"])
     for version, line in enumerate(LOG[:entries], 1):
         game_drivers.enter_move(user, SLUG, line)
         wait_for_version(user.page, version)

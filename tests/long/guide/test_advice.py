@@ -30,7 +30,7 @@ MIN_SHARES: dict[type[SimulatedTable], dict[str, tuple[float, float]]] = {
     SimulatedTreasure: {AT_RANDOM: (0.95, 0.90), ONE_AHEAD: (0.65, 0.42)},
 }
 """The minimum share of wins against one rival and against two, by the policy of the rivals."""
-each_table = pytest.mark.parametrize("table", MIN_SHARES)
+each_game_and_seat_count = pytest.mark.parametrize("table", MIN_SHARES)
 two_or_three_seats = pytest.mark.parametrize("seats", [2, 3])
 
 
@@ -46,7 +46,7 @@ def meets_requirements(table: type[SimulatedTable], other: str, seats: int, resu
 
 @two_or_three_seats
 @pytest.mark.parametrize("other", [AT_RANDOM, ONE_AHEAD])
-@each_table
+@each_game_and_seat_count
 def test_following_the_guide_wins_often_enough(table: type[SimulatedTable], other: str, seats: int) -> None:
     seed = random.randrange(10**6)
     result = measure_policy(table, seats, other, PLAY_COUNT, seed)
@@ -77,7 +77,7 @@ NEWCOMER_PLAY_COUNT = 40
 
 
 @two_or_three_seats
-@each_table
+@each_game_and_seat_count
 def test_every_seat_can_move_after_the_guided_round(table: type[SimulatedTable], seats: int) -> None:
     for number in range(10):
         one = table(["newcomer"] * seats, 0, random.Random(number))
@@ -90,7 +90,7 @@ def test_every_seat_can_move_after_the_guided_round(table: type[SimulatedTable],
 
 
 @two_or_three_seats
-@each_table
+@each_game_and_seat_count
 def test_newcomers_win_most_plays_against_random_players(table: type[SimulatedTable], seats: int) -> None:
     result = measure_policy(
         table, seats, AT_RANDOM, NEWCOMER_PLAY_COUNT, random.randrange(10**6), "newcomer"
@@ -105,7 +105,7 @@ MAX_ADVICE_SECONDS = 0.007
 POLICIES_BY_SEAT = [("guide", "one_ahead"), ("guide", "at_random"), ("guide", "guide", "one_ahead")]
 
 
-@each_table
+@each_game_and_seat_count
 def test_advice_in_plays_is_legal_true_and_fast(table: type[SimulatedTable]) -> None:
     chance, seconds = random.Random(70), list[float]()
     while len(seconds) < POSITION_COUNT:

@@ -165,7 +165,7 @@ def test_on_http_entries_are_queued_but_pages_need_a_server(phone: MakePhone, pr
     assert not page.evaluate("isSecureContext")
     expect(page.locator("#plain")).to_be_visible()
     expect(page.locator("#take")).to_be_hidden()
-    ana.open_from_page("giza", ["Ana", "Bo"])
+    ana.open_table_by_fetch("giza", ["Ana", "Bo"])
     table = page.url
     proxy.cut()
     play_tile(ana, "+2", 0, 0)

@@ -4,7 +4,7 @@ import random
 
 from playwright.sync_api import Page, expect
 
-from tests.all_games import short_or_long
+from tests.all_games import few_or_many
 from tests.app_server import Server
 from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_buttons
 from tests.browser.joining import MakePhone
@@ -17,7 +17,7 @@ TAPS_PER_ROUND = 4
 ROUND_COUNT = 3
 
 
-@short_or_long
+@few_or_many
 def test_two_tabs_lose_reorder_and_double_no_entry(phone: MakePhone, server: Server, many: bool) -> None:
     for seed in range(68 if many else 2):
         _enter_while_flapping(phone(), server, random.Random(seed))

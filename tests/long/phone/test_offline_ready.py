@@ -55,7 +55,7 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
     require_bundle()
     guest = TouchUser(phone(base_url=app_server.address))
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.open_from_page("cheops_catan", NAMES, get_address("http", app_server))
+        ana.open_table_by_fetch("cheops_catan", NAMES, get_address("http", app_server))
         press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
         code = ana.page.url.rsplit("/", 1)[1]
         guest.join_seat(code, 1, app_server.address)

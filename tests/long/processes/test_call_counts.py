@@ -13,7 +13,7 @@ from companion.server.app import create_app, migrate
 from tests.conftest import make_settings
 from tests.offline.forms import make_entry_form
 from tests.people import Phone
-from tests.recorded_plays import get_watched_play, open_play
+from tests.recorded_plays import get_longest_play, open_play
 
 PHONE_COUNT, WARM_UP_ENTRIES, LAST_ENTRY = 4, 8, 48
 """Number of phones; number of entries before the count begins; number of the last counted entry."""
@@ -49,7 +49,7 @@ def count_calls_of_play(app: Flask, slug: str) -> tuple[list[int], list[int]]:
     The first has the calls of each entry and of all phones' updates. The second has the calls of one
     update, for each phone of a guest who is not at turn.
     """
-    record = get_watched_play(slug)
+    record = get_longest_play(slug)
     seats, log = len(record["seats"]), record["log"][: LAST_ENTRY + 1]
     host = open_play(app, slug, record)
     phones = [host, *(Phone(app) for _ in range(PHONE_COUNT - 1))]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import psycopg
 import pytest
 
-from tests.all_games import short_or_long
+from tests.all_games import few_or_many
 from tests.app_server import Server
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.postgres import Postgres
@@ -259,6 +259,6 @@ ROUNDS_BY_FAULT: dict[Callable[[int], None], tuple[int, int]] = {
 
 @pytest.mark.usefixtures("postgres")
 @pytest.mark.parametrize("fault", ROUNDS_BY_FAULT)
-@short_or_long
+@few_or_many
 def test_no_entry_is_lost_or_doubled(fault: Callable[[int], None], many: bool) -> None:
     fault(ROUNDS_BY_FAULT[fault][many])

@@ -11,14 +11,14 @@ from companion.tables import log_lines
 from companion.web.table.table import LOG_PAGE_SIZE, MAX_SCORE_CHANGES
 from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import import_as_host
-from tests.hostile.test_imports import make_notes
+from tests.hostile.test_imports import make_file_of_notes
 from tests.people import Phone
 
 pytestmark = pytest.mark.long
 
 
 def import_table_with_notes(app: Flask, count: int) -> Phone:
-    file = make_notes(count)
+    file = make_file_of_notes(count)
     log = [{**line, "seat": number % 2} for number, line in enumerate(file["log"])]
     return import_as_host(app, {**file, "log": log})
 

@@ -6,8 +6,8 @@ from playwright.sync_api import ElementHandle, Locator, Page
 
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone, expect_result, set_acting_seat
-from tests.browser.play_by_touch import Costs
-from tests.browser.tables import join_as_recorded
+from tests.browser.play_by_touch import MoveCosts
+from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import CLOSED_SHEET_JS, wait_for_version
 from tests.waiting import wait_until_idle
 
@@ -143,7 +143,7 @@ def wait_until_settled(page: Page) -> None:
 class KeyCounts:
     """The keys that a play needed, and the number of entries after which no control had the focus."""
 
-    costs: Costs = field(default_factory=Costs)
+    costs: MoveCosts = field(default_factory=MoveCosts)
     unfocused: int = 0
 
 
@@ -152,7 +152,7 @@ def play_with_keyboard(phone: MakePhone, slug: str, counted: int = 9999, entered
     record = game_drivers.load_record(slug)
     log = game_drivers.get_entries(slug, record)
     page = phone(reduced_motion="reduce")
-    join_as_recorded(page, slug, record)
+    open_page_as_recorded(page, slug, record)
     page.wait_for_selector("#line.live")
     played = KeyCounts()
     for version, line in enumerate(log[:entered], 1):

@@ -17,7 +17,7 @@ from playwright.sync_api import Error, Page, Response, expect
 
 from tests.browser import game_drivers
 from tests.browser.joining import PHONE_OPTIONS, MakePhone
-from tests.browser.phones import MARK_HASTY_JS
+from tests.browser.phones import STOP_ADVANCING_CLOCK_JS
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
@@ -206,7 +206,7 @@ class RandomUsers:
             page = phone(**kind)
             page.context.expose_binding("tapped", results.record_entry)
             page.context.expose_binding("takenBack", lambda _, key: results.settled.add(key))
-            page.context.add_init_script(MARK_HASTY_JS)
+            page.context.add_init_script(STOP_ADVANCING_CLOCK_JS)
             page.context.add_init_script(f"({REPORT_ENTRIES_JS})()")
             page.on("response", results.record_response)
             page.on("dialog", lambda dialog: dialog.dismiss())

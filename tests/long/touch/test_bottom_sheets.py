@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone, open_with_one_phone
-from tests.browser.phones import MARK_HASTY_JS
-from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
+from tests.browser.phones import STOP_ADVANCING_CLOCK_JS
+from tests.browser.tables import enter_recorded, open_as_recorded, open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
@@ -52,7 +52,7 @@ def check_tap_beside(page: Page, sheet: str, opener: str, controls: list[list[fl
         wait_until_idle(page)
         beside = [point for point in controls if dialog.evaluate(IS_BESIDE_DIALOG_JS, point)]
         assert beside, f"nothing is beside {sheet}"
-        page.evaluate(f"look(); {MARK_HASTY_JS}")
+        page.evaluate(f"look(); {STOP_ADVANCING_CLOCK_JS}")
         for _ in range(2):
             page.touchscreen.tap(*beside[n % len(beside)])
         page.evaluate("window.isHasty = false")
@@ -146,7 +146,7 @@ def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: 
     record = load_plays("cheops_treasure")["nobody_can"]
     log, ana = record["log"], TouchUser(phone())
     stuck = next(n for n, line in enumerate(log) if line["move"] == "Pass")
-    code = join_as_recorded(ana.page, "cheops_treasure", record, 1)
+    code = open_page_as_recorded(ana.page, "cheops_treasure", record, 1)
     caps = ana.page.evaluate(GET_DEAL_COLOURS_JS)
     assert len(caps) == 12
     assert len(set(caps)) == 6

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.seeds import load_plays
-from tests.all_games import short_or_long
+from tests.all_games import few_or_many
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.joining import LARGE_TEXT_PHONES, PHONE_OPTIONS, SMALL_PHONES, MakePhone, PhoneOptions
@@ -36,7 +36,7 @@ def test_a_whole_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: st
 
 
 @game_drivers.each_slug
-@short_or_long
+@few_or_many
 def test_random_taps_anywhere_enter_only_what_was_tapped(phone: MakePhone, slug: str, many: bool) -> None:
     taps, seed = (2000, random.randrange(10**6)) if many else (150, 1)
     results = tap_randomly(phone, slug, taps, seed)

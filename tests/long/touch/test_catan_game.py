@@ -5,7 +5,7 @@ from playwright.sync_api import APIResponse, Route, expect
 from companion.games.seeds import load_plays
 from tests.browser.game_drivers import cheops_catan
 from tests.browser.joining import MakePhone, open_with_one_phone
-from tests.browser.tables import join_as_recorded
+from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 
 
@@ -60,7 +60,7 @@ def test_an_illegal_stone_shows_the_reason_and_building_through_a_site_is_one_ta
 def test_a_queued_stone_names_the_owner_of_the_site(phone: MakePhone) -> None:
     record, page = load_plays("cheops_catan")["pyramid_complete"], phone()
     laid = next(n for n, line in enumerate(record["log"]) if line.get("owner") is not None)
-    join_as_recorded(page, "cheops_catan", record, laid)
+    open_page_as_recorded(page, "cheops_catan", record, laid)
     expect(page.locator("#line")).to_have_class("line live")
     page.context.set_offline(True)
     cheops_catan.enter(TouchUser(page), record["log"][laid])

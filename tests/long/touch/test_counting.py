@@ -77,7 +77,7 @@ def set_slider(user: TouchUser, seat: int, number: int) -> None:
     """Tap the slider near this number, and correct its value with the keys beside it."""
     slider = user.page.locator(f"#board-{seat} [type=range]")
     slider.scroll_into_view_if_needed()
-    box = user.get_box(f"#board-{seat} [type=range]")
+    box = user.get_bounds(f"#board-{seat} [type=range]")
     share = 1 - number / int(slider.get_attribute("max") or 0)
     slider.evaluate("e => { slid = new Promise(done => { e.onchange = done; }); }")
     user.page.touchscreen.tap(box["x"] + 8 + (box["width"] - 16) * share, box["y"] + box["height"] / 2)

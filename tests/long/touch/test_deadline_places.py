@@ -8,7 +8,7 @@ from companion.language.i18n import LANGUAGES
 from tests.browser import game_drivers
 from tests.browser.game_drivers.deadline import MAIN_BUTTON_SELECTOR, enter_roll
 from tests.browser.joining import MakePhone, open_with_phone_each
-from tests.browser.tables import join_as_recorded
+from tests.browser.tables import open_page_as_recorded
 from tests.browser.test_deadline import ROLLED_FACES, open_at_die_choice
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
@@ -33,7 +33,7 @@ def test_with_close_places_the_first_tap_chooses_and_the_second_lays(phone: Make
     record = load_plays("deadline")["death"]
     page = phone(viewport={"width": 320, "height": 690})
     builds = [n for n, line in enumerate(record["log"]) if line["move"] == "Build"]
-    join_as_recorded(page, "deadline", record, builds[-1])
+    open_page_as_recorded(page, "deadline", record, builds[-1])
     user = TouchUser(page)
     assert page.evaluate("document.querySelector('#tomb').getScreenCTM().a") < 36
     user.tap("input[name=die]")
@@ -116,7 +116,7 @@ def test_no_hint_moves_the_move_form_or_the_drawing(phone: MakePhone, locale: st
 def test_a_preview_does_not_move_the_drawing(phone: MakePhone, locale: str) -> None:
     record = load_plays("deadline")["symmetry"]
     page = phone(locale=locale, viewport={"width": 320, "height": 690})
-    join_as_recorded(page, "deadline", record, 8)
+    open_page_as_recorded(page, "deadline", record, 8)
     user, prompts = TouchUser(page), set()
     for die in page.locator("input[name=die]").all():
         user.tap(f"input[value={die.get_attribute('value')}]")
@@ -124,10 +124,10 @@ def test_a_preview_does_not_move_the_drawing(phone: MakePhone, locale: str) -> N
         for strip in page.locator("#strips rect").all():
             box = strip.bounding_box()
             assert box
-            user.touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            user.send_touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             prompts.add(page.locator("#said-then").inner_text())
             assert page.evaluate(STONE_POSITIONS_JS) == positions, prompts
-            user.touch("touchMove", 5, 5)
+            user.send_touch("touchMove", 5, 5)
             user.lift()
     assert len(prompts) > 8
 
@@ -148,7 +148,7 @@ def test_a_finger_that_lifts_after_the_turn_ended_lays_no_stone(phone: MakePhone
     enter_roll(ana, ROLLED_FACES)
     wait_on_all_phones([ana, bo], 1)
     ana.tap("input[name=die][value=large]")
-    ana.touch("touchStart", *ana.page.locator("#tomb").evaluate(POINT_ON_CHAMBER_JS))
+    ana.send_touch("touchStart", *ana.page.locator("#tomb").evaluate(POINT_ON_CHAMBER_JS))
     expect(ana.page.locator(MAIN_BUTTON_SELECTOR)).to_be_enabled()
     game_drivers.enter_move(bo, "deadline", {"kind": "undo"})
     wait_on_all_phones([ana, bo], 2)
@@ -176,7 +176,7 @@ def test_a_stone_dropped_on_the_board_is_laid(phone: MakePhone) -> None:
 
 def test_changing_an_entry_starts_with_the_laid_stone(phone: MakePhone) -> None:
     record, page = load_plays("deadline")["death"], phone()
-    code = join_as_recorded(page, "deadline", record, 12)
+    code = open_page_as_recorded(page, "deadline", record, 12)
     page.goto(f"/t/{code}/change/10")
     expect(page.locator(MAIN_BUTTON_SELECTOR)).to_have_text("Lay it: 9")
     expect(page.locator("#said-then")).to_contain_text("5 × 2 − 1 = 9")

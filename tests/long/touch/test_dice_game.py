@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_dice import choose_payment
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
-from tests.browser.phones import MARK_HASTY_JS
-from tests.browser.test_dice import PREVIEW_SELECTOR, SLUG, enter_roll, expect_note, tick_box
+from tests.browser.phones import STOP_ADVANCING_CLOCK_JS
+from tests.browser.test_dice import PREVIEW_SELECTOR, SLUG, enter_roll, expect_box_note, tick_box
 from tests.browser.touch_user import wait_for_version, wait_on_all_phones
 
 PAYMENT_SELECTOR = "select[name='payments[]'] >> nth=0"
@@ -33,9 +33,9 @@ def test_clear_removes_all_ticks_and_does_not_end_the_turn(phone: MakePhone) -> 
     ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
     enter_roll(ana, "red", "green", "red")
     tick_box(ana, "pyramid-1-1")
-    clear = ana.get_box("button[type=reset]")
+    clear = ana.get_bounds("button[type=reset]")
     ana.tap("button[type=reset]")
-    ana.page.evaluate(MARK_HASTY_JS)
+    ana.page.evaluate(STOP_ADVANCING_CLOCK_JS)
     ana.page.touchscreen.tap(clear["x"] + clear["width"] / 2, clear["y"] + clear["height"] / 2)
     expect(ana.page.locator("#board-0 :checked")).to_have_count(0)
     wait_for_version(ana.page, 1)
@@ -99,7 +99,7 @@ def test_another_phones_entry_requests_a_new_preview(phone: MakePhone) -> None:
         cy.tap("button[value=Pass]")
     wait_on_all_phones([bo], 3)
     expect(bo.page.locator(f"{PREVIEW_SELECTOR} .fine")).to_have_count(1)
-    expect_note(bo, "pyramid-1-1", "stone 5")
+    expect_box_note(bo, "pyramid-1-1", "stone 5")
 
 
 def test_changing_an_entry_starts_with_its_values(phone: MakePhone) -> None:
@@ -112,7 +112,7 @@ def test_changing_an_entry_starts_with_its_values(phone: MakePhone) -> None:
     ana.page.wait_for_url("**/change/2")
     for box in ("pyramid-1-3", "pyramid-1-2"):
         expect(ana.page.locator(f"input[value={box}]")).to_be_checked()
-        expect_note(ana, box, "die")
+        expect_box_note(ana, box, "die")
     expect(ana.page.locator(PAYMENT_SELECTOR)).to_have_value("die")
     expect(ana.page.locator(f"{PREVIEW_SELECTOR} .fine")).to_contain_text("Blue: die.")
     expect(ana.page.locator("button.chosen[value=Build]")).to_have_count(1)

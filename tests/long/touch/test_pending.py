@@ -4,7 +4,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone, set_acting_seat
-from tests.browser.tables import enter_recorded, join_as_recorded
+from tests.browser.tables import enter_recorded, open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 
 ENTRIES_PER_KIND = 3
@@ -28,7 +28,7 @@ def test_the_board_shows_a_tap_before_the_server_answers(phone: MakePhone, slug:
     log = record["log"]
     user = TouchUser(phone())
     page = user.page
-    code = join_as_recorded(page, slug, record)
+    code = open_page_as_recorded(page, slug, record)
     page.evaluate(RECORD_QUEUED_MARK_JS)
     held_requests: list[Route] = []
     tapped: dict[str, int] = {}

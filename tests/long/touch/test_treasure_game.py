@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import PHONE_OPTIONS, MakePhone
-from tests.browser.tables import join_as_recorded
+from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import FORM_HEADERS, TouchUser, wait_for_version
 
 PRINTED_TABLETS = {
@@ -96,7 +96,7 @@ WRONG_POINTS_JS = """reach => {
 
 def open_play_halfway(page: Page, entries: int) -> None:
     record = load_plays("cheops_treasure")["tablets_full"]
-    join_as_recorded(page, "cheops_treasure", record, entries)
+    open_page_as_recorded(page, "cheops_treasure", record, entries)
 
 
 @pytest.mark.parametrize("screen", SCREEN_SIZES, ids=lambda screen: str(screen["width"]))

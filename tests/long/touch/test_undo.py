@@ -8,8 +8,8 @@ from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import choose_tile, play_tile
 from tests.browser.joining import MakePhone, open_with_phone_each
-from tests.browser.phones import MARK_HASTY_JS
-from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
+from tests.browser.phones import STOP_ADVANCING_CLOCK_JS
+from tests.browser.tables import enter_recorded, open_as_recorded, open_page_as_recorded
 from tests.browser.test_table import open_table_after_first_roll
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
@@ -55,7 +55,7 @@ COUNT_TEXT_LINES_JS = """button => {
 
 def test_a_long_sentence_does_not_hide_the_text_of_redo(phone: MakePhone) -> None:
     user = TouchUser(phone(viewport={"width": 320, "height": 690}))
-    join_as_recorded(user.page, "cheops_catan", load_plays("cheops_catan")["twelve_points"], 62)
+    open_page_as_recorded(user.page, "cheops_catan", load_plays("cheops_catan")["twelve_points"], 62)
     user.tap("#undo button")
     wait_for_version(user.page, 63)
     user.tap("[commandfor=menu]")
@@ -100,7 +100,7 @@ def test_an_undo_of_another_players_entry_asks_first(phone: MakePhone) -> None:
     play_tile(users[0], "+5", 0, 0)
     wait_on_all_phones(users, 1)
     for user in users:
-        user.page.evaluate(MARK_HASTY_JS)
+        user.page.evaluate(STOP_ADVANCING_CLOCK_JS)
         user.tap("[commandfor=sure-undo]")
         user.page.locator("#sure-undo .sure").tap(force=True)
         wait_until_idle(user.page)

@@ -12,7 +12,7 @@ from companion.games import GAMES, GAMES_BY_SLUG
 from companion.games.seeds import load_plays
 from companion.server.app import create_app
 from tests.all_games import get_printed_record
-from tests.browser.accessibility import AXE_JS, CLIPPED_ELEMENTS_JS, find_faults
+from tests.browser.accessibility import AXE_JS, CLIPPED_ELEMENTS_JS, find_accessibility_faults
 from tests.browser.joining import MakePhone
 from tests.browser.tables import add_cookies, enter_recorded, open_as_recorded
 from tests.browser.touch_user import FORM_HEADERS, TouchUser
@@ -78,7 +78,7 @@ def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, lang
     for path in list_screens(page, slug, code, invitation):
         page.set_viewport_size({"width": 390, "height": 844})
         answer = page.goto(path)
-        faults = find_faults(page)
+        faults = find_accessibility_faults(page)
         if answer is None or answer.status >= 500:
             faults.append("a fault")
         faults += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED_ELEMENTS_JS)]

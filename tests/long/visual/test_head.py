@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone
-from tests.browser.tables import join_as_recorded
+from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 
 GET_HEAD_HEIGHT_AND_BOARD_TOP_JS = """() => ["#head", "#board"].map(name => {
@@ -48,7 +48,7 @@ MAX_HEAD_HEIGHT_PIXELS = 48
 def test_queued_entries_move_nothing(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(locale="fr", viewport={"width": width, "height": 690})
     record = game_drivers.load_record(slug)
-    join_as_recorded(page, slug, record)
+    open_page_as_recorded(page, slug, record)
     expect(page.locator("#line")).to_have_class("line live")
     head, board = page.evaluate(GET_HEAD_HEIGHT_AND_BOARD_TOP_JS)
     assert head <= MAX_HEAD_HEIGHT_PIXELS
@@ -63,7 +63,7 @@ def test_queued_entries_move_nothing(phone: MakePhone, slug: str, width: int) ->
 def test_home_undo_and_menu_are_visible_on_a_narrow_glass(phone: MakePhone, slug: str) -> None:
     page = phone(locale="fr")
     record = game_drivers.load_record(slug)
-    join_as_recorded(page, slug, record)
+    open_page_as_recorded(page, slug, record)
     game_drivers.enter_move(TouchUser(page), slug, game_drivers.get_entries(slug, record)[0])
     page.wait_for_selector("#undo button:enabled")
     controls = page.locator(HEAD_CONTROLS_SELECTOR)
@@ -110,7 +110,7 @@ def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(phone: MakePhone) -
 
 def test_a_found_treasure_is_sold_below_the_tablet_of_its_colour(phone: MakePhone) -> None:
     page = phone(locale="ar")
-    join_as_recorded(page, "cheops_treasure", load_plays("cheops_treasure")["pyramid_empty"], 1)
+    open_page_as_recorded(page, "cheops_treasure", load_plays("cheops_treasure")["pyramid_empty"], 1)
     for kind in (".tablet", ".cell.sell"):
         lefts = page.locator(kind).evaluate_all("all => all.map(e => e.getBoundingClientRect().left)")
         assert (len(lefts), lefts) == (6, sorted(lefts)), kind

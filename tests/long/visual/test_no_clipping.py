@@ -10,7 +10,7 @@ from tests.browser import game_drivers
 from tests.browser.joining import MakePhone
 from tests.browser.tables import add_cookies, enter_recorded, get_secret, open_as_recorded
 from tests.browser.touch_user import wait_for_version
-from tests.recorded_plays import get_watched_play, take_sample
+from tests.recorded_plays import get_longest_play, take_sample
 
 LONGEST_NAMES = [
     "Maximiliane von Habsburg",
@@ -81,7 +81,7 @@ CLIPPED_ELEMENTS_JS = """() => {
 @game_drivers.each_slug
 def test_nothing_is_clipped_on_a_narrow_phone(phone: MakePhone, server: Server, slug: str) -> None:
     viewport: ViewportSize = {"width": 320, "height": 690}
-    record = get_watched_play(slug)
+    record = get_longest_play(slug)
     named = {**record, "seats": LONGEST_NAMES[: len(record["seats"])]}
     host = phone(viewport=viewport)
     code = open_as_recorded(host, slug, named)

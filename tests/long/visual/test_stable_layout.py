@@ -7,9 +7,9 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone
-from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
+from tests.browser.tables import enter_recorded, open_as_recorded, open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
-from tests.recorded_plays import get_watched_play
+from tests.recorded_plays import get_longest_play
 
 FIXED_ELEMENT_SELECTORS = {
     "cheops_catan": "#board :is(.course i, .obelisk, .family)",
@@ -33,7 +33,7 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
         phone(reduced_motion="reduce", locale="fr", viewport={"width": 320, "height": 690}),
     ]
     host, guest = phones
-    record = get_watched_play(slug)
+    record = get_longest_play(slug)
     code = open_as_recorded(host, slug, record)
     host.context.clear_cookies(name=f"for-{code}")
     host.goto(f"/t/{code}")
@@ -56,7 +56,7 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
 @pytest.mark.parametrize("record", ["with most seats", "with few seats"])
 @game_drivers.each_slug
 def test_arabic_changes_no_sizes(phone: MakePhone, slug: str, record: str, size: ViewportSize) -> None:
-    play = get_watched_play(slug) if record == "with most seats" else game_drivers.load_record(slug)
+    play = get_longest_play(slug) if record == "with most seats" else game_drivers.load_record(slug)
     entered = len(play["log"]) // 2
     english, arabic = (phone(reduced_motion="reduce", locale=one, viewport=size) for one in ("en", "ar"))
     code = open_as_recorded(english, slug, play)
@@ -88,8 +88,8 @@ WARM_UP_ENTRIES, LAST_ENTRY, MAX_ELEMENTS = 8, 24, 260
 
 @game_drivers.each_slug
 def test_an_entry_restyles_few_elements(browser: Browser, phone: MakePhone, slug: str) -> None:
-    record, page = get_watched_play(slug), phone()
-    code = join_as_recorded(page, slug, record, WARM_UP_ENTRIES)
+    record, page = get_longest_play(slug), phone()
+    code = open_page_as_recorded(page, slug, record, WARM_UP_ENTRIES)
     session, events = browser.new_browser_cdp_session(), list[Any]()
     session.on("Tracing.dataCollected", lambda some: events.extend(some["value"]))
     session.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})

@@ -212,14 +212,14 @@ def test_dragging_the_slider_of_a_play_makes_few_requests(phone: MakePhone) -> N
     ana.page.goto("/plays")
     ana.tap(f"a[href='{PLAY_PATH}']")
     slider = ana.page.locator("#at")
-    box = ana.get_box("#at")
+    box = ana.get_bounds("#at")
     sent: list[str] = []
     ana.page.on("request", lambda r: sent.append(r.url) if PLAY_PATH in r.url else None)
     x, y = box["x"] + 10, box["y"] + box["height"] / 2
-    ana.touch("touchStart", x, y)
+    ana.send_touch("touchStart", x, y)
     for _ in range(40):
         x += (box["width"] - 20) / 50
-        ana.touch("touchMove", x, y)
+        ana.send_touch("touchMove", x, y)
     ana.lift()
     expect(ana.page.locator("#words .at")).not_to_have_text(re.compile("^0/"))
     step = int(slider.input_value())

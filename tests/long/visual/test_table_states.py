@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from tests.browser import game_drivers
-from tests.browser.accessibility import AXE_JS, CLIPPED_ELEMENTS_JS, find_faults
+from tests.browser.accessibility import AXE_JS, CLIPPED_ELEMENTS_JS, find_accessibility_faults
 from tests.browser.joining import MakePhone
 from tests.browser.tables import add_cookies, enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
@@ -28,7 +28,7 @@ def test_states_are_accessible(phone: MakePhone, slug: str, width: int, scheme: 
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     wrong: dict[str, list[str]] = {}
     for state in iterate_states(page, slug, code, log):
-        faults = find_faults(page)
+        faults = find_accessibility_faults(page)
         faults += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED_ELEMENTS_JS)]
         faults += ["wider than the screen"] if page.evaluate(IS_WIDER_THAN_SCREEN_JS) else []
         faults += ["the page scrolls"] if page.evaluate(IS_SCROLLABLE_JS) else []

@@ -24,7 +24,7 @@ from companion.store import db
 from tests.app_server import Server, find_free_port
 from tests.conftest import make_settings, open_app
 from tests.long.processes.players import open_catan_table
-from tests.operating.test_backups import add_entry, count_entries, get_database_path
+from tests.operating.test_backups import add_table, count_entries, get_database_path
 from tests.people import Phone, open_as_host
 from tests.waiting import WAIT_SECONDS, wait_until
 
@@ -161,7 +161,7 @@ def test_a_migrating_server_accepts_no_connections(tmp_path: Path) -> None:
 
 
 def test_an_invalid_backup_is_not_restored(app: Flask, tmp_path: Path) -> None:
-    database, file = add_entry(app), tmp_path / "copy.sqlite3"
+    database, file = add_table(app), tmp_path / "copy.sqlite3"
     for invalidate in (lambda: None, lambda: file.write_text("<h1>Welcome</h1>", "utf-8")):
         invalidate()
         with pytest.raises(SystemExit, match="Nothing was changed"):
@@ -171,7 +171,7 @@ def test_an_invalid_backup_is_not_restored(app: Flask, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("target", ["missing/copy.sqlite3", "a-folder"])
 def test_a_failed_backup_is_reported_and_writes_nothing(app: Flask, tmp_path: Path, target: str) -> None:
-    add_entry(app)
+    add_table(app)
     (tmp_path / "a-folder").mkdir()
     before = set(tmp_path.iterdir())
     with pytest.raises(SystemExit, match=r"no backup was made \([A-Z][\w ]+\)\.$"):
