@@ -44,8 +44,9 @@ def join_from_home_page(
     kinds: PhoneOptions = PHONE_OPTIONS,
     **options: Any,
 ) -> list[TouchUser]:
-    """Let users join a recorded play by touch, from home page and lobby. Return the user of each seat.
+    """Open a table like a recorded play, let a user join each seat, and start it, all by touch.
 
+    Return the users by seat.
     ``kinds`` has Playwright's context options for each phone, and ``options`` those for all phones.
     """
     names = record["seats"]

@@ -74,7 +74,7 @@ class Guesser:
             yield from (GuessedPart(rule, method, "path", name) for name in names if name in rule.arguments)
 
     def iterate_secret_fields(self) -> Iterator[GuessedPart]:
-        """Yield each field of a query, a form or JSON whose secret changes the response of its route."""
+        """Yield each field in which a guessed secret changes the response, found by sending requests."""
         for rule, method in self.routes:
             if rule.rule.startswith("/api/"):
                 names, part = set(SECRET_FIELDS) & get_json_fields(rule), "json"

@@ -253,7 +253,7 @@ def test_sent_fragments_update_a_count(app: Flask, slug: str, name: str) -> None
 
 
 def assert_updates(app: Flask, host: Phone, log: Sequence[RecordedLine]) -> None:
-    """Enter these recorded entries, then rename a player. Check the pages of all phones after each step."""
+    """Make these entries, then rename a player. After each step, compare updated pages with loaded ones."""
     table = host.get_table_json()
     phones = FollowingPhones(app, host, len(table["names"]))
     phones.check_updates()

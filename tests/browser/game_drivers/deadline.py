@@ -28,7 +28,7 @@ def enter(user: User, line: RecordedLine) -> None:
 
 
 def lay_stone(user: User, place: str) -> None:
-    """Tap this place. If places are close together, a touch user must also tap the main button."""
+    """Tap this place and, where places are so close that a touch must be confirmed, the main button."""
     close = user.page.evaluate("document.querySelector('#tomb').getScreenCTM().a < 36")
     user.tap(place)
     if close and isinstance(user, TouchUser):

@@ -12,7 +12,7 @@ STONE_TILES = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
 
 
 def can_owner_lay(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
-    """Return whether the board's owner may lay one of ``tiles`` at the site, if all are available."""
+    """Return whether one of ``tiles`` fits the advised site, if the board's owner had them all."""
     board = tip.move.board
     at = 4 * board + tip.move.site
     alone = tuple(stack if n == at else () for n, stack in enumerate(state.stacks))

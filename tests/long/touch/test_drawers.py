@@ -150,9 +150,9 @@ def test_a_pages_styles_are_loaded_and_removed_with_it(phone: MakePhone) -> None
     expect(ana.page.locator(styles)).to_have_count(0)
 
 
-def open_as_host(page: Page, slug: str, *more: str) -> str:
-    """Open a table of two seats with these further form fields, and return its code."""
-    form = "&".join(("name=Ana", "name=Bo", *more))
+def open_as_host(page: Page, slug: str, *more_fields: str) -> str:
+    """Open a table of two seats, and return its code. ``more_fields`` are like ``first=1``."""
+    form = "&".join(("name=Ana", "name=Bo", *more_fields))
     return page.request.post(f"/open/{slug}", data=form, headers=FORM_HEADERS).url.rsplit("/", 1)[1]
 
 

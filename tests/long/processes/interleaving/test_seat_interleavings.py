@@ -84,7 +84,7 @@ TABLE_STATES = {
 
 
 def make_table(app: Flask, people: TablePeople) -> InterleavedTable:
-    """Open a table with these people: in the lobby, running or finished."""
+    """Open a table with these names and vacant seats, or import a finished one if ``people.is_over``."""
     tables = services_of(app).tables
     if people.is_over:
         played = parse_table_file(json.dumps(make_table_file("giza", "tally_shared")).encode())
