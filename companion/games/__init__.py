@@ -22,7 +22,7 @@ TALLIES_BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: make_tally_game(game) f
 
 
 def find_move_type(slug: str, name: str | None) -> type | None:
-    """Return the class with this name among the moves of a game and of its tally, or None."""
+    """Return the class with this name among the moves of a game and of its tally. None if there is none."""
     kinds = (*GAMES_BY_SLUG[slug].moves, *TALLIES_BY_SLUG[slug].moves)
     return next((kind for kind in kinds if kind.__name__ == name), None)
 

@@ -43,7 +43,7 @@ class BoxFacts:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The known facts as texts for all languages: publisher and year, authors, article number, size."""
+        """The known facts as untranslated texts: publisher and year, authors, article number, size."""
         published = " ".join(filter(None, (self.publisher, str(self.year or ""))))
         size = f"{self.size[0]} × {self.size[1]} cm" if self.size else ""
         number = f"№ {self.number}" if self.number else ""

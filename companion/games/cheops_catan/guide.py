@@ -112,7 +112,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _value_ending_move(state: State, after: State, seat: int, move: Move) -> float:
-    """Return the value of a move that ends the game. It is negative unless the seat then leads in points.
+    """Return the value of a move that ends the game: very high if the seat then leads, otherwise very low.
 
     If the move shows hidden victory point cards, the app does not know whether the seat has them. The value
     is then ``TOO_EARLY_VALUE``, a small negative number.

@@ -28,8 +28,8 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The seat builds a piece. A city replaces a settlement. ``at_site`` is whether a settlement is at the
-    pyramid's site."""
+    """The seat builds a piece. A city replaces a settlement. ``at_site`` is whether a new settlement is at
+    the pyramid's site."""
 
     piece: Piece
     at_site: bool = False

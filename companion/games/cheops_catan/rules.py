@@ -96,8 +96,8 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 def _iter_post_roll_move_refusals(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
-    """Yield the reasons against a move that needs a roll first; None stands for no reason. One reason can
-    be that the move would end the turn of another seat."""
+    """Yield the reasons against a move before which the seat must roll. A None stands for no reason. One of
+    the reasons can be that the move would end the turn of another seat."""
     refusal = _check_post_roll_move(state, seat, move)
     if seat != state.turn:
         if seat != get_roller(state) or (refusal and not refusal.overridable):
@@ -183,7 +183,7 @@ def _check_stone(state: State, seat: int, move: moves.Lay) -> Refusal | None:
 
 
 def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal]:
-    """Yield the reasons why the seat cannot lay a stone through the building of ``owner`` at the site."""
+    """Yield the reasons why the seat cannot lay a stone by using the building of ``owner`` at the site."""
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
     if has_drawn_map(state) and find_route(state, seat, owner, "site") is None:
@@ -401,7 +401,7 @@ _APPLY_BY_MOVE: dict[type, Callable[[State, int, Any], State]] = {
 
 
 def _set_closing(state: State, seat: int) -> State:
-    """Return the state with ``closing`` set if the move of ``seat`` has ended the game."""
+    """Return the state with the ending in ``closing`` if the move of ``seat`` has ended the game."""
     if state.closing:
         return state
     if state.black >= state.rules.black_stones:
@@ -507,7 +507,7 @@ def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
 
 def _list_moves_with_others(state: State, seat: int, *, may_lay: bool) -> list[Move]:
     """Return the legal moves that pay gold to another seat: for the use of its harbour, or as a gift. With
-    ``may_lay``, add those that lay a stone through another seat's building at the site."""
+    ``may_lay``, add those that lay a stone by using another seat's building at the site."""
     legal: list[Move] = []
     is_confirmed = not has_drawn_map(state)
     for owner in range(state.rules.seats):

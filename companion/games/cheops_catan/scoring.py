@@ -123,8 +123,8 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def set_blessing_and_curse(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-    """Return the sheets, with Blessing and Curse changed on those that have ``by_stones``. The stones on
-    all sheets decide which seats have them."""
+    """Return the sheets, with Blessing and Curse filled in where a sheet leaves them to the app
+    (``by_stones``). The stones on all sheets decide which seats have them."""
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
     holders = [seat for seat in most if all_sheets[seat].blessed] if len(most) > 1 else most

@@ -126,13 +126,13 @@ MOVES_BY_BUTTON: dict[str, Move] = {
 
 
 def find_changes_by_button(state: State, seat: int) -> dict[str, Any]:
-    """Return what each move of the seat after its roll would change, by the name of the move's button.
+    """Return what each move that the seat may make after its roll would change, by the name of its button.
 
     A change is a dict. ``points`` and ``gold`` list the difference for each seat, ``stones`` is how many
     stones the pyramid gains, and ``ends`` is whether the game ends. ``blessed`` is the seat that gets the
-    Blessing, or None. ``cursed`` and ``freed`` list the seats that get and lose the Curse. ``lays`` lists
-    one change for each building through which the seat may lay a stone. ``owner`` in this change is the
-    seat of the building, or None if it is the seat's own.
+    Blessing, or None. ``cursed`` and ``freed`` list the seats that get and lose the Curse. ``lays`` in the
+    result lists one change for each building at the site that the seat may use to lay a stone.
+    ``owner`` in such a change is the seat of the building, or None if it is the seat's own.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]

@@ -163,14 +163,14 @@ def _list_rivals(state: State, seat: int) -> list[int]:
 
 
 def _count_reachable_points(state: State, seat: int) -> int:
-    """Return the most points that a seat is expected to have at the end of this round."""
+    """Return a seat's points, plus ``MAX_LAST_ACTION_POINTS`` if it can still act in this round."""
     points = count_page_points(state.rules.plans[seat], state.boards[seat])
     return points if state.acted >> seat & 1 else points + MAX_LAST_ACTION_POINTS
 
 
 @lru_cache(maxsize=256)
 def _find_min_points_to_try(plan: Plan, board: Board, open_bonuses: int, middle: str) -> int:
-    """Return the points of the last of the ``MAX_TRIED_ACTIONS`` best actions. 0 if no action is possible.
+    """Return the fewest points of the ``MAX_TRIED_ACTIONS`` best actions. 0 if no action is possible.
 
     ``open_bonuses`` is the bit mask of the bonuses that can still be won, ``middle`` the dice to pay with.
     """
@@ -215,8 +215,8 @@ def _find_best_gain(
 ) -> int:
     """Return the most points that an action brings after the cost of its payment. 0 if none can be paid.
 
-    ``gains`` has the points before this cost, by the colours of the boxes. ``codes`` marks the colours that
-    dice pay, and ``options`` has the ways to pay the other colours.
+    ``gains`` has the points before this cost, by the colours of the boxes. ``codes`` says which colours
+    dice pay, and ``options`` how the seat can pay the others.
     """
     paid = ((gain, options[codes[colours]]) for colours, gain in gains.items() if gain > 0)
     return max((0, *(gain - sum(get_payment_costs(ways[0][1], last_stone)) for gain, ways in paid if ways)))

@@ -58,11 +58,11 @@ def make_first_page_record() -> dict[str, Any]:
 
 
 def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
-    """Return the record after a change of shape. If the change is impossible, return the same record.
+    """Return a page's record after a change of its shape. If the change is impossible, return ``record``.
 
-    ``floor-2-3`` adds this box to the floor, or removes it. ``pyramid 1`` adds a row to the pyramid,
-    ``pyramid -1`` removes one. In the same way, ``pyramid-base`` changes a box of each row, ``arch`` a
-    level, and ``quarry`` a stone.
+    ``floor-2-3`` adds this box to the floor, or removes it if it is there. ``pyramid 1`` adds a row to the
+    pyramid, ``pyramid -1`` removes one. In the same way, ``pyramid-base`` adds or removes a box in each
+    row, ``arch`` a level, and ``quarry`` a stone.
     """
     new: dict[str, Any] = to_json(parse_pad_page(record))
     part, _, step = change.partition(" ")
@@ -108,7 +108,7 @@ def _toggle_floor_box(box: str) -> str:
 
 def make_next_page_record(pad_page: PadPage) -> dict[str, Any]:
     """Return the record for the next page of a pad. It has the shape, symbols and numbers of ``pad_page``,
-    but no colours and no names."""
+    but no colours, no page letter, and no names of people."""
     record: dict[str, Any] = to_json(pad_page)
     record |= {"letter": "", "copied_by": "", "checked_by": "", "version": 1, "hash": ""}
     record["pyramid"]["rows"] = [UNCOPIED_COLOUR * len(row) for row in pad_page.pyramid.rows]
@@ -310,7 +310,7 @@ def _get_box_colours(pad_page: PadPage) -> tuple[object, ...]:
 
 
 def _get_bonus_keys(pad_page: PadPage) -> list[tuple[str, str, str]]:
-    """Return (building, symbol, kind) of each bonus. They must be the same on all pages of a table."""
+    """Return (building, symbol, ``Bonus.kind``) of each bonus. All pages of a table must have the same."""
     return sorted((bonus.building, bonus.symbol, bonus.kind) for bonus in pad_page.bonuses)
 
 

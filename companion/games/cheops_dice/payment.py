@@ -23,7 +23,7 @@ DIE_PAYS_CODE = "*"
 
 
 class DicePayments(dict[str, str]):
-    """Maps colours to pay (``RG``) to the same text with ``*`` for each colour that a die pays (``*G``).
+    """Maps colours to pay (``RG``, ``R+G``) to the text with ``*`` for what a die pays (``*G``, ``*+G``).
 
     A seat must pay with a die in the middle if it can.
     """
@@ -99,7 +99,7 @@ def _iter_payments(
 
 @lru_cache(maxsize=1024)
 def get_dice_payments(middle: str) -> DicePayments:
-    """Return the ``DicePayments`` of these dice in the middle. Results are cached."""
+    """Return the ``DicePayments`` of the dice in the middle, such as ``RRG``. Results are cached."""
     return DicePayments(middle)
 
 
@@ -122,7 +122,7 @@ def get_quarry_position(payment: str) -> int:
 
 
 class Funds(NamedTuple):
-    """What a seat can pay with at one moment of its action."""
+    """The dice, stones and jokers with which a seat can pay at one moment of its action."""
 
     middle: str
     passed: int
@@ -275,8 +275,8 @@ def _get_colours_to_pay(plan: Plan, boxes: tuple[str, ...]) -> str:
 def fill_in_payments(state: State, seat: int, move: Build) -> Build:
     """Return the move with a payment for every box: the app proposes those that are missing.
 
-    If the seat cannot pay for the boxes, the move gets no payments. If a given payment is illegal, the
-    app proposes the others so that only the given one is refused, if possible.
+    If all are missing and the seat cannot pay, the move gets no payments. If a given payment is illegal,
+    the app still proposes legal ones for the other boxes, if possible.
     """
     missing = len(move.boxes) - len(move.payments)
     payments = move.payments + (PROPOSED_PAYMENT,) * missing
@@ -298,7 +298,7 @@ def _pay_for_illegal_build(state: State, seat: int, move: Build) -> Build:
 def _complete_payments(state: State, seat: int, move: Build) -> Build:
     """Return the move with its missing payments filled in, legal if possible.
 
-    If it cannot be legal, prefer that only the given payments are refused, not those that are filled in.
+    If a given payment is illegal, those that are filled in are still legal, if possible.
     """
     simple = _complete_payments_box_by_box(state, seat, move)
     are_known = set(move.boxes) <= state.rules.plans[seat].number.keys()

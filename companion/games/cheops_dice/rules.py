@@ -192,7 +192,7 @@ def _tick_and_pay(state: State, seat: int, move: Build) -> State:
 
 
 def find_won_bonuses(plan: Plan, board: Board, ticked: BoxMask, open_bonuses: int) -> int:
-    """Return the bit mask of all bonuses that a seat has won once the boxes ``ticked`` are ticked.
+    """Return the bit mask of all bonuses that a seat has won once ``ticked`` are all its ticked boxes.
 
     These are the bonuses won before, and those of ``open_bonuses`` whose boxes are all ticked.
     """

@@ -62,7 +62,7 @@ class Sheet:
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the sheet of each seat, with the numbers of its page."""
+    """Return the sheet of each seat, filled in from its page as it is now."""
     pairs = zip(state.rules.plans, state.boards, strict=True)
     return tuple(_make_sheet(plan, board, state.round) for plan, board in pairs)
 
@@ -245,8 +245,8 @@ def _make_bonus_data(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def _list_level_values(printed: tuple[int, ...], entered: int, *, finished: bool) -> list[int]:
-    """Return the printed values of a building's levels. ``entered``, if not 0, replaces the next higher
-    value, or the last one if the building is finished."""
+    """Return the printed values of a building's levels, with ``entered``, if not 0, in place of one: the
+    last if the building is finished, otherwise the first that is not lower."""
     last = len(printed) - 1
     level = last if finished else next((n for n in range(last) if printed[n] >= entered), last - 1)
     return [entered if entered and n == level else number for n, number in enumerate(printed)]

@@ -67,7 +67,7 @@ class State:
 
 
 def setup(setup: Setup) -> State:
-    """Return the first state: a page for every seat, and as many jokers as there are players (rulebook,
+    """Return the first state: every seat has a page, and as many jokers as there are players (rulebook,
     preparation)."""
     seats, options = setup.seats, setup.options
     plans = tuple(map(make_plan, get_pad_pages(options, seats)))
@@ -78,7 +78,7 @@ def setup(setup: Setup) -> State:
 
 
 def get_pad_pages(options: Mapping[str, Any], seats: int) -> tuple[PadPage, ...]:
-    """Return the page of each seat. If the table has too few pages, return practice pages."""
+    """Return the page of each seat. If the table has too few valid pages, all seats get practice pages."""
     pages = [parse_pad_page(record) for record in options["sheets"] or ()]
     valid = tuple(pad_page for pad_page in pages if pad_page is not None)
     return (valid if len(valid) >= seats else load_practice_pages())[:seats]
@@ -96,8 +96,8 @@ def awaits_roll(state: State) -> bool:
 
 @lru_cache(maxsize=256)
 def find_seats_due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
-    """Return the seats that may act: first the active seat, then all others. With ``strict``, the others
-    act one after the other. ``acted`` is the bit mask of the seats that have acted."""
+    """Return the seats that may act now: the active seat, or once it has acted, all others that have not.
+    With ``strict``, only the next one may. ``acted`` is the bit mask of the seats that have acted."""
     clockwise = tuple((active + step) % seats for step in range(seats))
     missing = tuple(seat for seat in clockwise if not acted >> seat & 1)
     return missing[:1] if strict or not acted >> active & 1 else missing

@@ -118,7 +118,7 @@ def _make_page_data(
     """Return the data to draw a seat's page. ``last`` has the boxes that the last entry ticked.
 
     ``open_bonuses`` and ``won_now`` are bit masks of bonuses: those that can still be won, and those that
-    any seat has won in this round. ``middle`` has the dice to pay with. None if the seat may not act now.
+    any seat has won in this round. ``middle`` has the dice to pay with, or is None if the seat may not act.
     """
     legal = () if middle is None else list_builds(plan, board, open_bonuses, middle)
     pad_page, boxes = plan.pad_page, _make_box_data(plan, board, last, _find_best_payments(legal))
@@ -224,8 +224,9 @@ def list_builds(plan: Plan, board: Board, open_bonuses: int, middle: str) -> tup
     """Return as plain data each choice of boxes that a seat may tick now and can pay for.
 
     ``gains`` has the points gained by category, ``won`` the indexes of the bonuses won, and ``ways`` the
-    useful ways to pay, best first: the boxes in order, the payments, and the cost of each in points.
-    ``open_bonuses`` is the bit mask of the bonuses that can be won. ``middle`` has the dice to pay with.
+    useful ways to pay, best first. A way has its ``boxes`` in order, and for each box its payment and cost
+    in points (``payments``, ``costs``). ``open_bonuses`` is the bit mask of the bonuses that can be won,
+    ``middle`` the dice to pay with.
     """
     options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
     codes = get_dice_payments(middle)
@@ -266,9 +267,9 @@ def _make_way_data(choice: BoxChoice, last_stone: int, way: WayToPay) -> dict[st
 
 @lru_cache(maxsize=4096)
 def get_payment_costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, ...]:
-    """Return how many points the seat loses by each payment, in the given order. A stone costs one point,
-    and one more for each stone that is skipped since the last crossed one. ``last_stone`` is the position
-    of the last stone crossed before, or 0."""
+    """Return how many points each payment costs the seat, in the given order. A stone costs one point, and
+    one more for each stone skipped since the last crossed one (at first ``last_stone``, or 0). A joker
+    costs two points, a die nothing."""
     lost = []
     for payment in payments:
         stone = get_quarry_position(payment)

@@ -385,8 +385,8 @@ def _make_build_news(before: State, after: State, seat: int, move: Build) -> New
 
 
 def _iter_effects(state: State, seat: int, won: int) -> Iterator[Effect]:
-    """Yield an effect on each other seat that lacks a bonus of the bit mask ``won``: whether it can still
-    act in this round."""
+    """Yield an effect on each other seat that lacks a bonus of the bit mask ``won``: the bonus is gone for
+    it if it has acted in this round, otherwise still open."""
     for other, board in enumerate(state.boards):
         if won & ~board.won and other != seat:
             yield Effect(other, "bonus_gone" if state.acted >> other & 1 else "bonus_open")

@@ -99,8 +99,8 @@ def _reasons_to_place(state: State, seat: int, move: Place) -> ValuesAndReasons:
 
 
 def _reasons_to_take(state: State, seat: int, move: Take) -> ValuesAndReasons:
-    """Return the values and the possible reasons for selling or keeping a treasure. Both are empty if its
-    price is unknown, or is only assumed by the app."""
+    """Return ``{"market": price, "kept": value}`` and the possible reasons for selling or keeping a
+    treasure. Both are empty if its price is unknown, or is only assumed by the app."""
     colour, market = COLOURS.index(move.colour), get_market_price(state)
     number, holdings = get_uncovered_price(state, colour), tuple(kept[colour] for kept in state.kept)
     value_before = value_all_treasures(number, holdings, seat)
@@ -219,8 +219,8 @@ def _value_placement(state: State, after: State, seat: int, move: Place) -> Valu
 
 
 def _make_gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
-    """Return a seat's gain, and minus the largest gain of a rival, as named parts. ``now`` and ``before``
-    have an amount of piastres for each seat."""
+    """Return a seat's gain (``own``), and minus the largest gain of a rival (``rival``). ``now`` and
+    ``before`` have an amount of piastres for each seat."""
     gains = [then - earlier for then, earlier in zip(now, before, strict=True)]
     return {"own": gains[seat], "rival": -max(gain for other, gain in enumerate(gains) if other != seat)}
 

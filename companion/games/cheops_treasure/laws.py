@@ -152,8 +152,7 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
 
 
 def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | None:
-    """Return why a treasure of this colour cannot have been on the space with this bit, or None if it
-    can."""
+    """Return why a treasure on the space with this bit cannot have this colour, or None if it can."""
     lying_known = sum(c == colour for b, c in state.known.items() if b != bit)
     if state.gone[colour] + lying_known >= TREASURES_PER_COLOUR:
         count = {"colour": Term(COLOURS[colour]), "count": TREASURES_PER_COLOUR}

@@ -253,8 +253,8 @@ def _has_edition_shape(edition: Any) -> bool:
 
 
 def parse_prices(record: Any) -> tuple[Price | None, ...]:
-    """Return the price of a kept treasure for each colour of ``COLOURS``. ``record`` is the value of the
-    option ``prices``. None stands for a price that nobody has entered."""
+    """Return the price of a kept treasure for each colour of ``COLOURS``. None for a price that nobody has
+    entered. ``record`` is the value of the option ``prices``: ``{colour: text of the price}``."""
     known = record if isinstance(record, Mapping) else {}
     return tuple(parse_price(str(known.get(colour, ""))) for colour in COLOURS)
 

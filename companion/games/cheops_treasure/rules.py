@@ -345,8 +345,8 @@ def _is_law_without_effect(state: State, law: int) -> bool:
 
 
 def _continue_turn(state: State) -> State:
-    """Return the state after one step of a turn: the turn goes on, the next turn starts, or the game
-    ends."""
+    """Return the state in which the same turn goes on, or the next turn if the seat can do nothing more. If
+    enough tablets are full or no space is free, the game has ended."""
     state = replace(state, pending=0)
     if count_full_tablets(state) >= get_full_tablets_to_end(state):
         return replace(state, over="cheops_treasure.tablets_full")

@@ -167,8 +167,8 @@ def is_market_price_assumed(state: State) -> bool:
 
 
 def count_coverable_numbers(state: State, colour: int) -> int | None:
-    """Return how many numbers of a colour's tablet can be covered by sales. None if nobody has copied the
-    tablet."""
+    """Return how many numbers of a colour's tablet sales can cover in a game: all but the last. None if
+    nobody has copied the tablet."""
     tablet = state.rules.tablets[colour]
     return None if tablet is None else len(tablet) - 1
 
@@ -216,5 +216,5 @@ def find_untaken_mask(state: State) -> int:
 
 
 def are_all_law_spaces_known(state: State) -> bool:
-    """Return whether all six law spaces are known, from the edition or because they were found."""
+    """Return whether the app knows all six law spaces, from the edition or because laws were found."""
     return state.eyes.bit_count() >= LAWS_PER_GAME

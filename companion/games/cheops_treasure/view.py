@@ -169,7 +169,7 @@ def _make_seat_view(state: State, seat: int, hidden: bool, colours: dict[str, An
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a move for the seat that enters it: money, treasures, and whether the game ends."""
+    """What a move changes for its seat: money, treasures of one colour, and whether the game ends."""
 
     money: int
     """By how much the seat's money changes."""
@@ -287,7 +287,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the HTML ids of the spaces of a move. Empty for moves without a space."""
+    """Return the HTML ids of the spaces of a ``Place``, ``Exchange`` or ``Swap``. Empty for other moves."""
     if isinstance(move, moves.Place | moves.Exchange | moves.Swap):
         other = ((move.other_row, move.other_column),) if isinstance(move, moves.Swap) else ()
         spaces = ((move.row, move.column), *other)

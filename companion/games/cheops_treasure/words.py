@@ -427,8 +427,8 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 
 
 def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
-    """Yield what changes for each other seat: the known value of its treasures of a colour, and the spaces
-    that are newly open for pawns."""
+    """Yield an effect on each other seat if its treasures of a colour are now worth more or less, or if the
+    move opened spaces for pawns."""
     opened = (
         find_open_mask(find_filled_mask(after)) & ~find_open_mask(find_filled_mask(before))
     ).bit_count()

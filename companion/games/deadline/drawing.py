@@ -48,9 +48,9 @@ def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
 def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any]:
     """Return the length, the height, the number of roofs and other measures of a tomb, as plain data.
 
-    ``marks`` has the (column, height) of flat roofs and tops, and the (column, two heights) of high walls.
-    ``left`` is the first column of the skyline. In ``flat_roofs``, flat columns of one height side by side
-    count as one. The result is cached and must not be changed.
+    ``marks`` has the (column, height) of flat roofs (``flat``) and of the tops of roofs (``tops``), and the
+    (column, two heights) of high ``walls``. ``left`` is the first column of the skyline. In ``flat_roofs``,
+    flat neighbours of one height count as one. The result is cached and must not be changed.
     """
     flat = [(x, start) for x, (start, end) in enumerate(skyline, left) if start == end]
     walls: list[tuple[int, int, int]] = []
@@ -115,7 +115,7 @@ def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[di
 def _find_next_fitting_turns(
     preset: str, shape: Shape, fits: frozenset[int]
 ) -> tuple[tuple[int, int], ...]:
-    """Return (turn number after rotating, turn number after mirroring) for each turn of a stone.
+    """Return for each turn of a stone the numbers of the turns that follow when it is rotated or mirrored.
 
     ``fits`` has the numbers of the turns with which the stone fits somewhere. A turn that fits nowhere is
     skipped by rotating the stone further. If no turn fits, the stone is not turned.
@@ -136,8 +136,8 @@ def _find_next_fitting_turns(
 
 
 def _list_turns_by_rotation(rotated: list[int], start: int) -> list[int]:
-    """Return the turn numbers of a stone while it is rotated, from ``start``. ``rotated[n]`` is the number
-    that follows n."""
+    """Return the turn numbers of a stone during one full rotation from ``start``. ``rotated[n]`` is the
+    number that follows n."""
     ways = [start]
     while (after := rotated[ways[-1]]) != start:
         ways.append(after)

@@ -150,8 +150,8 @@ def _value_tomb_or_next_stone(
 ) -> ValueParts:
     """Return the expected value of a tomb that is not announced, as named parts.
 
-    ``shapes_left`` are the shapes in the middle, ``squares`` is the number of squares there, and ``aside``
-    is the number of stones set aside.
+    ``reserve`` is the stone in reserve, and ``shapes_left`` are the shapes in the middle. ``squares`` is
+    the number of squares there, and ``aside`` the number of stones set aside.
     """
     points, (flat, walls) = count_tomb_points(tomb, 0), find_unfinished_columns(tomb)
     points_now = 0 if flat or walls else points
@@ -172,10 +172,10 @@ def _value_tomb_or_next_stone(
 def _value_after_one_stone(
     tomb: Tomb, rules: Rules, reserve: Shape, shapes_left: tuple[Shape, ...]
 ) -> float:
-    """Return the expected points of a tomb after its best next stone.
+    """Return the expected points of a tomb if the best next stone finishes it. 0 if no stone can.
 
-    ``shapes_left`` are the shapes in the middle. They count less than the stone in reserve, because a die
-    must show the shape.
+    The stone in ``reserve`` counts in full. Those of ``shapes_left``, the shapes in the middle, count less,
+    because a die must show the shape.
     """
     by_shape = find_finishing_shapes(tomb, rules)
     others = [by_shape[shape] for shape in by_shape if shape in shapes_left]

@@ -216,7 +216,7 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 
 class Surface(NamedTuple):
-    """The parts of a tomb that decide where a stone fits."""
+    """What decides where a stone fits on a tomb: its skyline, and under the strict rule its corners."""
 
     left: int
     skyline: tuple[ColumnEnds, ...]

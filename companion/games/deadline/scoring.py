@@ -285,7 +285,7 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 def _get_symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
     """Return the symmetry of the tomb on a sheet, from 0 to 1, or an unknown amount if no tomb was drawn.
 
-    It is 0 if the tomb was not announced, or if the players judged its symmetry, so that only this counts.
+    It is 0 if the tomb was not announced, or if the players judged it, as then their judgement decides.
     """
     if not sheet.declared or sheet.symmetry:
         return Fraction(0)

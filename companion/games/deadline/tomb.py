@@ -190,11 +190,10 @@ def add_stone_to_skyline(
 def find_places(
     tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False
 ) -> Iterator[tuple[int, int]]:
-    """Yield (turn, leftmost column) for every place where a stone fits.
+    """Yield (turn, leftmost column) for each place where a stone fits, under the strict rule if ``strict``.
 
-    Slopes and jumps between columns are encoded as bytes, both for the skyline and for the underside of the
-    stone. A stone fits wherever its bytes occur in those of the skyline. So one search for each turn finds
-    all columns.
+    A stone fits wherever the bytes of its underside occur in those of the skyline. So one search for each
+    turn finds all columns.
     """
     steps, edge = _encode_skyline(tomb.skyline), tomb.left - _GROUND_COLUMN_COUNT
     beyond = 2 * (tomb.right - edge)

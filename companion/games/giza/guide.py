@@ -160,8 +160,8 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
     """Return the gain of a board as a gain or a loss for the seat that moves.
 
-    What another seat's board gains is a loss for the mover, and the other way round. Both are multiplied by
-    ``RIVAL_GAIN_WEIGHTS``. Only points that the other seat gains at once count in full.
+    What another seat's board gains is a loss for the mover, and what it loses is a gain. Points that it
+    gains at once count in full, everything else is multiplied by one of ``RIVAL_GAIN_WEIGHTS``.
     """
     if move.board == seat:
         return gain
@@ -247,7 +247,7 @@ def _count_board_points(state: State, board: int) -> float:
 
 
 def _get_tile_points(kind: TileKind) -> float:
-    """Return the points of a tile. For a sphinx tile with unknown points, return those of a usual stone."""
+    """Return the points of a tile. Unknown points count as 3, or as -3 if they cannot be positive."""
     if kind.points is not None:
         return kind.points
     return USUAL_STONE_NUMBER if SPHINX_POINT_BOUNDS[kind.tile]["high"] > 0 else -USUAL_STONE_NUMBER

@@ -46,8 +46,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return a refusal unless the sheet has either four stacks that can be built or four sums. Otherwise
-    None."""
+    """Return a refusal unless the sheet has either four stacks that can be built or the points of four
+    sites. Otherwise None."""
     if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(SITE_NAMES):
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
@@ -90,10 +90,10 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return the data for the form of a sheet: the ``tiles``, and the points of sphinx parts (``worth``).
+    """Return data for a sheet's form: the names of ``tiles``, and the points of sphinx parts (``worth``).
 
-    The form shows only stacks with decreasing numbers. If a sheet has another stack, ``odd`` has the points
-    of its four sites, and ``treasures`` those of its treasures. Otherwise ``odd`` is None.
+    The form cannot show a stack in an unusual order. For a sheet with one, ``odd`` has the points of its
+    four sites, and ``treasures`` those of its treasures. Otherwise ``odd`` is None.
     """
     edition = parse_edition(setup.options["edition"])
     box = get_tile_kinds(edition)

@@ -112,8 +112,8 @@ def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move
 
 
 def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """Return the indexes of all (seat, move) pairs, except plays whose tile is now covered by another
-    tile."""
+    """Return the indexes of the (seat, move) pairs that everybody may read: all, except plays whose tile is
+    now covered by another tile."""
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
     for n, (seat, move) in enumerate(moves):
         if isinstance(move, Lift):
