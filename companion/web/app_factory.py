@@ -73,7 +73,7 @@ def create_bare_app(instance_path: str | None = None) -> Flask:
 
 
 def register_pages(app: Flask, *more: Blueprint) -> None:
-    """Register the blueprints of ``TABLE_MODULES`` and those in ``more``, and set up Jinja."""
+    """Register the blueprints of ``TABLE_MODULES`` and those in ``more``. Set up Jinja and languages."""
     for blueprint in (*(module.bp for module in TABLE_MODULES), *more):
         app.register_blueprint(blueprint)
     app.url_value_preprocessor(strip_link_punctuation)

@@ -86,7 +86,7 @@ def static_file_names() -> list[str]:
 
 
 def offline_bundle_folder(root: Path) -> Path:
-    """Return the folder of the offline bundle in ``root``: ``build/offline``, else ``static/pocket``."""
+    """Return the folder of the offline bundle: ``build/offline`` if it is there, else ``static/pocket``."""
     built = root / "build" / "offline"
     return built if built.is_dir() else root / "static" / "pocket"
 

@@ -80,7 +80,7 @@ def _form_for_awaited_seat(
 
 
 def _replace_seat(name: str, value: str, seat: int) -> str:
-    """Return a form field's value with the seat replaced. ``name`` and ``value`` may list several fields.
+    """Return a field's value with another seat. The name ``tile seat`` means two values in one field.
 
     >>> _replace_seat("tile seat", "7 0", 2)
     '7 2'
@@ -93,6 +93,6 @@ def _replace_seat(name: str, value: str, seat: int) -> str:
 
 
 def _submitted_fields() -> list[tuple[str, str]]:
-    """Return (name, value) of the submitted form's fields, without those that differ at every attempt."""
+    """Return (name, value) of the submitted fields, except ``key`` and others that differ each time."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in ("key", "seen", "uncontested")]

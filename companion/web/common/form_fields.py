@@ -56,15 +56,15 @@ def option_from_form(option: Option, name: str) -> Any:
 
 
 def option_value_from_form(meta: Meta) -> Any:
-    """Return the submitted value of the option that the form's field ``option`` names; None if unknown."""
+    """Return the value of the option that the field ``option`` names; None if there is no such option."""
     options = [option for option in meta.options if option.name == request.form.get("option")]
     return option_from_form(options[0], "value") if options else None
 
 
 def record_from_form(fields: Any = None) -> Any:
-    """Return the dict or list that a form contains, or None. ``fields`` is by default the submitted form.
+    """Return the data in a form: JSON in the field ``json``, or fields such as ``value.points.0``.
 
-    The form has JSON in the field ``json``, or fields with names such as ``value.points.0``.
+    None if the form has no such field. ``fields`` is by default the submitted form.
     """
     fields = request.form if fields is None else fields
     if "json" in fields:

@@ -147,7 +147,7 @@ def is_htmx() -> bool:
 
 
 def wants_full_page() -> bool:
-    """Return whether the browser itself, or htmx with the type ``full``, requests a whole page."""
+    """Return whether the browser itself, or htmx with ``HX-Request-Type: full``, requests a whole page."""
     return not is_htmx() or request.headers.get("HX-Request-Type") == "full"
 
 
@@ -168,7 +168,7 @@ def see_other(address: str) -> Response:
 
 
 def redirect_htmx(response: Response) -> Response:
-    """Return the response, but let htmx load a whole page if its target cannot show a redirect's page."""
+    """Return the response. htmx loads a whole page if a redirect's page does not fit into its target."""
     address = response.location
     if address is None or not is_htmx():
         return response
@@ -189,7 +189,7 @@ def attachment(content: str | bytes, kind: str, name: str) -> Response:
 def no_content_or_redirect(address: str, *events: str) -> Response:
     """Return an empty response (204) for htmx, or else a redirect to this address.
 
-    An open page gets the change from its event stream. htmx triggers the browser's ``events`` on the page.
+    An open page gets the change from its event stream. htmx fires the ``events``, such as ``drawer:done``.
     """
     response = make_response("", 204) if is_htmx() else see_other(address)
     if events:

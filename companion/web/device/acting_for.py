@@ -26,9 +26,9 @@ class ActingFor:
     """The seats without a phone, or None if the phone does not enter moves for them."""
 
     def current(self, table: TableState) -> ActingFor:
-        """Return this choice without a seat whose turn has ended.
+        """Return this choice brought up to date: without a seat whose turn has ended.
 
-        If ``absent`` is not None, it becomes the seats that have no phone now.
+        If the phone enters moves for the seats without a phone (``self.absent``), these are found anew.
         """
         if self.seat is None and self.absent is None:
             return self

@@ -37,7 +37,7 @@ _RELEASED_DAYS, _MAX_RELEASED = 7, 3
 
 @bp.before_app_request
 def _refuse_without_cookies() -> None:
-    """Raise Forbidden if a form asks for a seat but the browser stores no cookies.
+    """Raise Forbidden if a form in ``SEAT_ENDPOINTS`` comes from a browser that stores no cookies.
 
     Every page sets a cookie, so a form is sent with at least one. API clients send no ``Origin``.
     """
@@ -48,7 +48,7 @@ def _refuse_without_cookies() -> None:
 
 @bp.after_app_request
 def _limit_table_cookies(response: Response) -> Response:
-    """Delete cookies of finished and deleted tables as long as there are more than MAX_TABLES.
+    """While the device has more than MAX_TABLES table cookies, delete those of finished and deleted tables.
 
     If this is not enough when the response adds a table, the device leaves running tables: first those that
     it only watches, then the oldest ones.

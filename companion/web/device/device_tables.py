@@ -49,7 +49,10 @@ def device_tables() -> list[DeviceTable]:
 
 
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
-    """Yield (code, table, member) for each cookie name; table and member are None if there is no table."""
+    """Yield (code, table, member) for each name of a table cookie.
+
+    Both are None for a missing table. Only the member is None for a revoked or unknown link.
+    """
     for name in cookies:
         code = name.removeprefix(cookie_name(""))
         try:

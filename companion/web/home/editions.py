@@ -54,7 +54,7 @@ def new_edition_form(slug: str) -> Response:
 @bp.post("/editions/<slug>/new")
 @rate_limited("60 per minute")
 def save_new_edition(slug: str) -> Response:
-    """Save a new edition. If the game has a score pad, the edition begins with its first page."""
+    """Save the form as a new edition. If the game has a score pad, the form is for one page of the pad."""
     get_game(slug)
     if pad := service.printed_option(slug).pad:
         return _save_first_page(slug, pad)
@@ -132,7 +132,7 @@ def set_edition_author(edition: str) -> Response:
 
 @bp.post("/e/<edition>/forget")
 def delete_edition(edition: str) -> Response:
-    """Delete the edition with this link. A link of a group only removes the edition from this group."""
+    """Delete the edition with this link. A link that belongs to a group only removes it there."""
     slug = service.get_edition(edition).slug
     service.delete_edition(edition)
     return see_other(f"/editions/{slug}")
@@ -211,7 +211,7 @@ def save_page(edition: str) -> Response:
 
 @bp.route("/e/<edition>/check/<letter>", methods=["GET", "POST"])
 def confirm_page(edition: str, letter: str) -> Response:
-    """Show a copied page to a second person who compares it with the pad, or save the confirmation."""
+    """Show a copied page to a second person who compares it with the pad (GET), or confirm it (POST)."""
     row, pad, sheets = _load_edition_pages(edition)
     page = next((sheet for sheet in sheets if sheet.letter == letter), None)
     if page is None:
@@ -254,7 +254,10 @@ def _submitted_record(pad: PadFunctions[Any], fields: Any = None) -> dict[str, A
 def _validate_page(
     pad: PadFunctions[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
-    """Return the page in ``record`` and its errors, or if it has none, unusual values to be confirmed."""
+    """Return the page in ``record`` and its errors, some of which depend on the pad's ``other_pages``.
+
+    Without errors, return unusual values instead, until the form confirms them (``sure``).
+    """
     sheet: Any = pad.read(record)
     errors = pad.faults(sheet, other_pages)
     if errors or request.form.get("sure") == "1":

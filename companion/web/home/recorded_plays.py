@@ -64,7 +64,7 @@ def _watching_minutes(play: dict[str, Any]) -> int:
 
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
-    """Show a recorded play after ``step`` entries. With ``play`` in the query, the play runs by itself."""
+    """Show a recorded play after the query's ``step`` entries. With ``play``, it runs by itself."""
     step = _parse_step(load_recorded_play(slug, name), request.args.get("step"))
     context = recorded_position_context(slug, name, step)
     return render_template("watch.html", is_playing="play" in request.args, **context)
@@ -73,7 +73,7 @@ def watch(slug: str, name: str) -> str:
 @bp.post("/watch/<slug>/<name>")
 @rate_limited("60 per minute")
 def start_practice_table(slug: str, name: str) -> Response:
-    """Open a practice table after ``step`` entries of a recorded play. Delete the phone's previous one."""
+    """Open a practice table after the form's ``step`` entries of a recorded play. Delete the old one."""
     step = _parse_step(load_recorded_play(slug, name), request.form.get("step"))
     practice_table = open_practice_table(tables(), slug, name, step, device_kind())
     response = see_other(f"/t/{practice_table.code}")

@@ -74,7 +74,7 @@ def html_before_entry(
 
 
 def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Markup:
-    """Return the HTML of a table's board as this member sees it, without the board's root element."""
+    """Return the HTML inside the board's element, as this member sees the table."""
     shared = make_shared_page(table, None)
     return _inner_board_html(shared.page_for(make_viewer(shared, table, member, acting_for)))
 
@@ -82,7 +82,7 @@ def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Mark
 def recorded_position_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
     """Return HTML of a recorded position: ``board``, ``seats_in_head`` and ``result`` ("" before the end).
 
-    If only one seat's board is visible at once, the board of the seat ``acting`` comes first.
+    If only one seat's board is visible at once, the board of ``acting`` (if given) comes first.
     """
     viewer = make_viewer(shared, shared.state, None, OWN_SEAT_ONLY)
     page = shared.page_for(viewer if acting is None else viewer._replace(acting=acting), public)

@@ -96,8 +96,8 @@ def _refusal_highlight_steps(objection: RefusedAttempts, phrases: Phrasebook) ->
 def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> list[dict[str, Any]]:
     """Return steps in which a page highlights these moves, one for each target on the board.
 
-    ``at`` contains the ids of the target's elements, ``values`` the form values of all moves there. A move
-    without a target has a step of its own.
+    ``at`` has the ids of the target's elements, ``values`` a list of values for each form field of the
+    moves there. A move without a target has a step of its own.
     """
     by_place: dict[ElementIds, dict[str, list[str]]] = {}
     steps = []

@@ -214,7 +214,7 @@ def show_seat_request(code: str) -> Response | str:
 
 @bp.post("/j/<code>/asking")
 def poll_seat_request(code: str) -> Response:
-    """Return 204 while this phone's request is open, else redirect. ``withdraw`` deletes the request."""
+    """Return 204 to htmx while a phone's request is open, else redirect. The field ``withdraw`` ends it."""
     table, member = table_and_member(code)
     own_request = seat_requests.find_seat_request(table.requests, secret_from_cookie(table.code))
     if member is None and own_request is None:
@@ -241,7 +241,7 @@ def ask_to_host(code: str) -> Response:
 
 @bp.post("/t/<code>/requests/<name>")
 def answer_seat_request(code: str, name: str) -> Response:
-    """Accept (``answer=yes``) or refuse the request with the id ``name``, for a seat or to host."""
+    """Accept (``answer=yes`` in the form) or refuse the seat or host request with the id ``name``."""
     table, member = require_member(code)
     agrees, seconds = request.form.get("answer") == "yes", seat_requests.unix_time()
     seat_requests.answer_request(tables(), member, name, seconds, agrees=agrees)

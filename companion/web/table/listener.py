@@ -57,7 +57,7 @@ class Listener:
         )
 
     def update(self, update: Update) -> tuple[bytes, ...]:
-        """Return the events that update the phone's page. They are empty if nothing has changed on it."""
+        """Return the events that update the phone's page. Events without a change are empty bytes."""
         with self._app_context():
             g.languages = self._languages
             self._seat_may_change = self._seat_may_change or update.people_changed

@@ -41,7 +41,7 @@ SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 def make_lobby(
     table: TableState, member: Member, acting_for: ActingFor, question: OpenSeatRequest | None, tag: str
 ) -> Lobby:
-    """Return a lobby's data for one phone. ``question`` is an open seat request to show, or None."""
+    """Return a lobby's data for a phone. ``question``: a seat request to show; ``tag``: the page's tag."""
     phrases, options, values = table_phrases(table), _lobby_options(table), table.options
     steps = lobby.get_set_up_steps(table)
     return Lobby(

@@ -57,14 +57,14 @@ class SharedPage:
     """A viewer without a seat."""
 
     def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> HtmlByName:
-        """Return the fragments of one viewer's page. ``table``, if given, replaces the shared data."""
+        """Return the fragments of one viewer's page of ``table``, which is by default the shared one."""
         return page_fragments(self.macros, self.game, table or self.table, viewer)
 
 
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
     """Return the data that the pages of all phones at a table share.
 
-    ``tag`` is a hash of what everybody sees, or None for another page than the table's own.
+    ``tag`` is a hash of what everybody sees on the page ``/t/<code>``; None on all other pages.
     """
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
@@ -103,7 +103,7 @@ def make_viewer(
 ) -> Viewer:  # fmt: skip
     """Return what ``member`` sees and may enter on a page with the data ``shared``.
 
-    ``tag`` is a hash of what only this member sees, or None for another page than the table's own.
+    ``tag`` is a hash of what only this member sees on the page ``/t/<code>``; None on all other pages.
     ``question`` is an open request for a seat or to host, which the member's phone shows.
     """
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody

@@ -49,7 +49,7 @@ def _link_qr_page(table: TableState, path: str, seat: int | None = None, mark: s
 
 @bp.get(f"/<int(max={MAX_SEATS - 1}):seat>/invitations/<mark>")
 def invitation_status(code: str, seat: int, mark: str) -> str | Response:
-    """Return a notice if the invitation with the hash ``mark`` has ended (used or revoked), else 204."""
+    """Return 204 while an invitation is open, then a notice. ``mark`` is the hash of its secret."""
     table, _ = require_member(code)
     if seating.is_invitation_open(tables(), table.id, mark) or seat >= table.seats:
         return make_response("", 204)

@@ -78,7 +78,7 @@ def show_table(code: str) -> Response:
 
 
 def _table_fragment(table: TableState, member: Member) -> Response:
-    """Return the fragment ``table``, or 304 if the phone shows it already."""
+    """Return the fragment ``table``, or 304 if the request's ETag says that the phone shows it already."""
     acting_for = load_acting_for(table)
     tag = page_tag(table, member, acting_for)
     if request.if_none_match.contains_weak(tag):
@@ -106,10 +106,7 @@ def show_acting_for(code: str) -> str:
 
 @bp.post("/for")
 def set_acting_for(code: str) -> Response:
-    """Set for which seat this phone enters moves: a seat's number, ``all``, or empty for its own seat.
-
-    The page then reconnects its event stream, which sends the change.
-    """
+    """Set for which seat this phone enters moves: a seat's number, ``all``, or empty for its own seat."""
     table, member = require_member(code)
     require_player(member)
     choice, acting_for = request.form.get("seat", ""), OWN_SEAT_ONLY
@@ -146,7 +143,7 @@ def enter(code: str) -> Response:
 @bp.post("/lobby/enter")
 @rate_limited("600 per minute")
 def set_lobby_option(code: str) -> Response:
-    """Set an option of a table in the lobby. If the game has started meanwhile, write an entry instead."""
+    """Set an option of a table in the lobby. If the game has started meanwhile, add an entry to the log."""
     table, member = require_member(code)
     if table.vacant is None:
         return enter(code)
@@ -220,6 +217,8 @@ def check_move(code: str) -> str:
 def log_page_entry_numbers(version: int, before: int = 0) -> range:
     """Return the numbers of the entries on the log's newest page, or on the page before ``before``.
 
+    The newest page has up to 200 entries, so that it never has only a few.
+
     >>> log_page_entry_numbers(250), log_page_entry_numbers(250, 101)
     (range(101, 251), range(1, 101))
     """
@@ -284,7 +283,7 @@ def show_amend_form(code: str, seq: int) -> str:
 
 
 def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
-    """Return the log line of an entry as it counts now: its own line, or the line of its last change."""
+    """Return the log line of an entry as it counts now: that of its last amend in force, else its own."""
     changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
     lines = log_lines.read_log(tables().store, table, viewer, changes | {seq})
     amended = [line for line in lines if line.seq == seq or (line.kind == "amend" and line.of == seq)]
@@ -366,7 +365,7 @@ def leave_form(code: str) -> str:
 
 @bp.post("/leave")
 def leave(code: str) -> Response:
-    """Make this device leave the table, which frees its seat. A viewer link stays valid elsewhere."""
+    """Make this device leave the table, which frees its seat. A viewer link is not revoked."""
     table, member = table_and_member(code)
     if member and member.may_enter:
         leave_table(tables(), member)

@@ -29,7 +29,7 @@ KEEPALIVE_EVENT = b"event: stream:alive\n\n"
 def stream_api_events(code: str) -> Response:
     """Return a table's event stream for programs. It contains versions but no moves and no secrets.
 
-    Everybody with the code can read it until the game is over. It ends if the reader's link is revoked.
+    Anybody with the code can open it; after the game, only devices with a link. A revoked link ends it.
     """
     access = access_from_cookie(code)
     if access.member is None:

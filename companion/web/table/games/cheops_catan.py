@@ -59,7 +59,7 @@ class NextStoneEffect(NamedTuple):
 
 
 class BuildChoices(NamedTuple):
-    """What each move that a seat may enter after its roll would change. None for an impossible move."""
+    """What each move that a seat may enter after its roll would change. An impossible move is None."""
 
     seat: int
     points: int
@@ -262,9 +262,9 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
 
 
 def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
-    """Return whether the form asks about the Blessing, and (thing, its points) pairs.
+    """Return whether the seat ties for the most stones, and (thing, its points) pairs for the form.
 
-    The form asks only a seat that ties with another seat for the most stones.
+    Only a seat that ties with another one is asked who has the Blessing.
     """
     stones = [sheet.stones for sheet in seat.sheets]
     most = max(stones, default=0)

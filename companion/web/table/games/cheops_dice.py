@@ -190,7 +190,7 @@ def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
 def _make_page_fragments(
     draw: Macros, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
 ) -> HtmlByName:
-    """Return the fragments of the pad page of seat ``n``. ``open_``: the viewer can tick its boxes."""
+    """Return a pad page's fragments. ``acted``: seat ``n`` has acted; ``open_``: the viewer can tick it."""
     seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
     height = max(len(pyramid), len(levels) + 1) + len(floor)
     json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)
@@ -230,10 +230,7 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
 
 
 def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the arguments of the macro ``sheet`` (in ``count.html``) that follow the form and the sheet.
-
-    They are the printed shape and values of the pad page, and the points of its parts.
-    """
+    """Return a pad page's printed shape and values, and its parts' points, for the macro ``sheet``."""
     choices = seat.choices
     pad_page, levels = choices["paper"], choices["levels"]
     bonuses = [(bonus["symbol"], bonus["building"], bonus["won"]) for bonus in choices["bonuses"]]

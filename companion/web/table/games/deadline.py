@@ -53,7 +53,7 @@ class TombData(NamedTuple):
 
 
 class StonePlaces(NamedTuple):
-    """The places where the next stone fits on a tomb, for each shape."""
+    """The places where the next stone fits on a tomb, for each shape of stone."""
 
     ways: tuple[tuple[str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
     """(shape, turns) pairs. ``turns`` has a (number, outline) pair for each turn that fits somewhere."""
@@ -114,7 +114,7 @@ def _make_features(tomb: Mapping[str, Any]) -> TombFeatures:
 
 
 def end_fragments(table: PublicTable, _viewer: Viewer) -> HtmlByName:
-    """Return a fragment with the finished tomb of each seat. Empty if the points are counted by hand."""
+    """Return a fragment with the finished tomb of each seat, or no fragments after a count by hand."""
     if table.counting:
         return {}
     draw, tombs, view = load_macros("games/deadline/end.html", "deadline"), table.board.tombs, table.view
@@ -130,10 +130,7 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> HtmlByName:
 
 
 def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the arguments of the macro ``sheet`` (in ``count.html``) that follow the form and the sheet.
-
-    They describe the tomb on the sheet so far, its points, and the places where the next stone fits.
-    """
+    """Return the sheet's tomb, its points, and places for the next stone, for the macro ``sheet``."""
     tomb = seat.choices
     return (
         seat.options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb),
@@ -169,7 +166,6 @@ def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
 
 
 def _make_dice_fragment(draw: Macros, view: Mapping[str, Any]) -> HtmlByName:
-    """Return the fragment of the dice that are left in the middle. Empty if no dice are left."""
     dice = tuple(view["dice"])
     return {"dice": draw.dice_left(dice, view["last"] is None, view["geometry"])} if dice else {}
 
@@ -261,8 +257,8 @@ def _encode_place(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, i
     """Return a place for the next stone as a list that the script of the drawing board reads.
 
     The list has the stone's column and height, then the tomb with this stone: left, right, height, flat
-    roofs, high walls, tops, and both counts as text. ``lacking`` collects the counts. ``low`` is the height
-    at which the stone's outline begins.
+    roofs, high walls, tops. It ends with the numbers of flat roofs and high walls as text, which are also
+    added to ``lacking``. ``low`` is the height at which the stone's outline begins.
     """
     marks = place["marks"]
     lacks = place["flat_roofs"], len(marks["walls"])

@@ -124,7 +124,7 @@ def _legal_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], .
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> HtmlByName:
-    """Return fragments with the tiles of each board, and a form for unknown points of the sphinx."""
+    """Return fragments with each board's tiles (none after a count) and a form for unknown points."""
     draw, page = load_macros("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
@@ -141,9 +141,9 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> HtmlByName:
 
 
 def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the arguments of the macro ``sheet`` (``count.html``) that follow the form and the sheet.
+    """Return (tiles, (sphinx part, points) pairs, points of the four sites, points of treasures).
 
-    The points of the four sites are None if the form can show the stacks of tiles.
+    The sites' points are None, and the treasures' points 0, if the form can show the stacks of tiles.
     """
     choices = seat.choices
     odd = None if choices["odd"] is None else tuple(choices["odd"])
