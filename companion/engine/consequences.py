@@ -109,10 +109,10 @@ def _find_winners(replay: Replay) -> tuple[int, ...]:
 
 
 def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveName, ...], tuple[Term, ...]]:
-    """Return (choices gained, choices lost) of the seat that the table waits for after the entry.
+    """Return (choices gained, choices lost) of the first seat that the table waits for now.
 
-    If this seat also had the turn before and gained kinds of moves, these are the choices. Otherwise they
-    are the values (tiles, colours) of the one field in which the seat's legal moves differ.
+    If its turn goes on and new kinds of moves became legal, these are gained. Otherwise the choices are the
+    values, such as tiles, of the only field in which the gained (or the lost) moves differ.
     """
     was, now = get_awaiting(before), get_awaiting(after)
     if was is None or now is None or after.game is not before.game:

@@ -236,7 +236,7 @@ def _return_empty_dict(*_: Any) -> dict[Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Generic[SheetT]):
-    """The functions with which a game counts points. They get a sheet (``sheet_type``) for each seat."""
+    """The functions with which a game counts points. Each seat has one sheet (``sheet_type``)."""
 
     sheet_type: type[SheetT]
     check_sheet: Callable[[Setup, int, SheetT], Refusal | None]

@@ -160,7 +160,7 @@ def _make_proposal(
 def _choose_best_by_piece(
     replay: Replay, seat: int, viewer: int | None, ranked: Sequence[tuple[float, Move]]
 ) -> tuple[BestMoveWithPiece, ...]:
-    """Return the best of the ``ranked`` moves for each piece. Moves that gain nothing are left out."""
+    """Return the best of the ``ranked`` moves with each hidden piece. Moves without gain are left out."""
     game, best = replay.game, dict[str, Move]()
     if game.piece is None:
         return ()

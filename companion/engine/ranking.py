@@ -63,7 +63,7 @@ class Ranking:
     """Criteria that are required to win and that no seat meets."""
 
     def place(self, seat: int) -> int | None:
-        """Return a seat's place (1: first). None if uncertain, or if the seat is first but cannot win."""
+        """Return a seat's place (1: first). None if uncertain, or for a first place that is no win."""
         best, worst = self.possible[seat]
         return best if best == worst and not (best == 1 and seat in self.cannot_win) else None
 
@@ -82,7 +82,7 @@ class Ranking:
 def rank_seats(criteria: Sequence[Criterion], seats: int) -> Ranking:
     """Return the ranking of the seats by the criteria in turn. Level seats share a place.
 
-    The winners, leads and places hold for all values of the unknown numbers within their bounds.
+    The winners, leads and places hold for all values that each ``Unknown`` may have (``low`` to ``high``).
     """
     columns = [_get_amounts(criterion, seats) for criterion in criteria]
     chains = [tuple(column[seat] for column in columns) for seat in range(seats)]
@@ -186,8 +186,7 @@ def _estimate_place_range(rivals: Sequence[SeatComparison]) -> tuple[int, int]:
 def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown) -> tuple[int, int]:
     """Return the best and the worst possible place of a seat.
 
-    To compare pairs is not enough, because an unknown number may help one rival and hurt another. So the
-    function computes places for parts of the bounds, and halves these parts until the places are certain.
+    To compare pairs is not enough, because an unknown number may help one rival and hurt another.
     """
     best, worst = len(chains) + 1, 0
     boxes = deque([bounds])
@@ -211,7 +210,7 @@ def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsBy
 def _fix_unknowns_at_extremes(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[BoundsByUnknown]:
-    """Return two cases in which all numbers are known: the best and the worst for the rivals of a seat."""
+    """Return the bounds with all numbers fixed, in two ways: best and worst for the rivals of a seat."""
     lead = Amount()
     for chain in chains:
         for theirs, mine in zip(chain, chains[seat], strict=True):

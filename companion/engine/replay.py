@@ -104,7 +104,7 @@ def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
 def apply_entry(replay: Replay, entry: Entry, throttle: YieldBetweenSteps = iter) -> Replay:
     """Return the replay after one more entry, which ``check_entry`` accepted.
 
-    A move is applied to the current state. An entry that changes an older one needs a replay of the log.
+    A move is applied to the current state. Other entries may replay the log with ``throttle``.
     """
     log = make_effective_log((entry,), replay.log)
     if entry.kind == "note":
@@ -145,7 +145,7 @@ def list_valid_steps(replay: Replay) -> tuple[Step, ...]:
 
 
 def invalid_entries(replay: Replay, throttle: YieldBetweenSteps = iter) -> tuple[InvalidEntry, ...]:
-    """Return each entry that stays invalid if the invalid entries before it are left out."""
+    """Return each entry that is invalid even without earlier ones. ``throttle`` is as in ``replay_log``."""
     if replay.invalid is None:
         return ()
     entries = [replay.invalid]
@@ -193,10 +193,10 @@ def _replay_log(
     origin: Game[Any], opened: Setup, log: EffectiveLog, throttle: YieldBetweenSteps = iter, *,
     probing: bool = False,
 ) -> Replay:  # fmt: skip
-    """Return the replay of all steps up to the first invalid one.
+    """Return the replay of a log up to its first invalid step. ``opened`` is the setup at the opening.
 
-    ``probing`` calls ``probe_state`` after every step; a step for which that fails is invalid. Otherwise it
-    is called only for the last state, and if that fails, the log is replayed with ``probing``.
+    A step after which ``probe_state`` fails is invalid. Without ``probing``, only the last state is probed,
+    and if that fails, the log is replayed with ``probing``.
     """
     steps = log.effective_moves()
     setup, state, invalid = _make_initial_state(origin, opened, log)

@@ -30,8 +30,8 @@ PageT = TypeVar("PageT", bound=PadPage)
 class PadFunctions(Generic[PageT]):
     """The functions of a game for copying the pages of its printed pad.
 
-    A record is plain JSON data; a page is the game's own object. The game's templates are ``pad_page.html``
-    (copy a page) and ``second_look.html`` (compare a copy).
+    A record is a copied page as plain JSON data; a page is the same as an object. The game's templates are
+    ``pad_page.html`` (copy a page) and ``second_look.html`` (compare a copy).
     """
 
     first: Callable[[], dict[str, Any]]

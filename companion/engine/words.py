@@ -72,7 +72,7 @@ def N_(text: str) -> str:
 
 
 def N_n(one: str, many: str, count: str) -> Plural:
-    """Return a sentence with two forms: ``N_n("%(n)s roof", "%(n)s roofs", "n")``."""
+    """Return a sentence with two forms. The value named ``count``, such as "n" for ``%(n)s``, chooses one."""
     return Plural(one, many, count)
 
 

@@ -68,7 +68,7 @@ def po_files(language: str, *names: str) -> list[Path]:
 
 @cache
 def has_translations(language: str, game: str) -> bool:
-    """Return whether a language has translations for the game with this slug; True for "", the app."""
+    """Return whether the game with this slug is translated into a language. True for the app ("")."""
     files = po_files(language, game)
     files_exist = (file.exists() or file.with_suffix(".mo").exists() for file in files)
     return language == SOURCE_LANGUAGE or not files or any(files_exist)
@@ -212,7 +212,7 @@ def fill_placeholders(sentence: str, values: Mapping[str, object]) -> str:
 
 
 def apply_elisions(sentence: str, values: Mapping[str, str], game: str | None = None) -> str:
-    """Return the sentence after ``elide_vowels`` if the language for ``game`` needs it; else unchanged."""
+    """Return the sentence, after ``elide_vowels`` if the language ``choose_language(game)`` needs it."""
     return elide_vowels(sentence, values) if LANGUAGES[choose_language(game)].elides else sentence
 
 

@@ -151,7 +151,7 @@ class Phrasebook:
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
         """Return the sentence about what the table waits for, on a phone that enters moves for ``seat``.
 
-        ``own`` means that ``seat`` is the phone's own seat, so that the sentence may address the reader.
+        Without a seat, it is for everybody. If ``seat`` is the reader's ``own``, it may say "you".
         """
         code = awaiting.early_prompt if seat in awaiting.early_seats else awaiting.prompt
         is_own = own and code in self._words.own_turn
@@ -184,7 +184,7 @@ class Phrasebook:
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
     def described_flag_value(self, criterion: Criterion) -> int:
-        """Return 1 if a yes-or-no criterion's clause names the seats with "yes", 0 if those with "no"."""
+        """Return the value of the seats that the clause of a yes-or-no criterion names: 1 (yes), 0 (no)."""
         return self._words.criteria[criterion.code].tells
 
     def unmet_clause(self, criterion: Criterion) -> str:
@@ -196,7 +196,7 @@ class Phrasebook:
         return self._format_by_code("parts", code, values)
 
     def unknown_texts(self, unknown: Unknown) -> tuple[str, str]:
-        """Return (thing whose value is unknown, name of the missing number). The thing may be ""."""
+        """Return (thing whose value is unknown, or ""; missing number): ("the sphinx", "its points")."""
         default = ("", N_("a value that nobody has entered"))
         thing, missing = self._words.unknowns.get(unknown.code, default)
         values: dict[str, Any] = {"of": Term(unknown.of)}
@@ -215,7 +215,7 @@ class Phrasebook:
         return self._translate(title), self._translate(why)
 
     def best_moves_intro(self) -> tuple[str, str]:
-        """Return the text above the best moves: (short, for the guide's own page). Each may be ""."""
+        """Return the texts above the best moves: (in the guide's strip, on its page). Each may be ""."""
         strip, page = self._words.best_moves_intro
         return strip and self._translate(strip), page and self._translate(page)
 
@@ -316,7 +316,7 @@ class Phrasebook:
         return isolate(format_number(value) if isinstance(value, int) else str(value))
 
     def _join_things(self, things: Iterable[Term | NumberedPlace], form: str) -> Iterator[str]:
-        """Yield each thing's text after its separator. Equal things may become one text: "2 pyramids"."""
+        """Yield each thing in words after its separator. Equal things may become one text: "2 pyramids"."""
         counted, plurals = Counter(things), {}
         for thing, number in counted.items():
             if number > 1 and (plural := self._words.counted.get(f"{form}:{thing}")):

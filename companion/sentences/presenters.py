@@ -89,7 +89,7 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
 
 
 def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    """Return the log line of an entry as news for everybody: in words, but without the text of a note."""
+    """Return a log line in words, as ``log_sentence`` does, but without the text of a note."""
     if line.kind == "note":
         return gettext("A note was added to the log")
     return log_sentence(phrases, line)
@@ -101,7 +101,7 @@ class ScorePart(TypedDict):
 
 
 class ScoreLineResponse(TypedDict):
-    """One number of the score sheet. ``points`` is the sum of its ``parts``."""
+    """One line of the score sheet. ``points`` is the sum of its ``parts``."""
 
     category: str
     label: str

@@ -168,7 +168,7 @@ class Person(Base):
 
 
 class GroupTable(Base):
-    """A table in a group's history: when and where it was played, and its result (as of ``version``)."""
+    """A table in a group's history: its time, place, and result after the entry ``version``."""
 
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)

@@ -36,7 +36,7 @@ def error_cause(error: BaseException) -> StoreErrorCause:
 
 
 def to_store_error(error: BaseException) -> StoreError:
-    """Return the StoreError for a database error. ``last_write_error`` returns its cause unless "busy"."""
+    """Return the StoreError for a database error. Keep its cause for ``last_write_error`` unless "busy"."""
     cause = error_cause(error)
     if cause != "busy":
         current_app.extensions[_EXTENSION_KEY] = cause
@@ -50,6 +50,6 @@ def clear_last_write_error() -> None:
 
 
 def last_write_error(app: Flask) -> StoreErrorCause | None:
-    """Return the cause (not "busy") of the last failed write, or None if a write has succeeded since."""
+    """Return the cause of the last write error other than "busy". None if a write has succeeded since."""
     cause: StoreErrorCause | None = app.extensions.get(_EXTENSION_KEY)
     return cause

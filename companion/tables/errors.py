@@ -90,7 +90,7 @@ class Stale(TableError):
 
 
 class Contested(TableError):
-    """Other phones made the entries ``seqs`` while this one was queued offline. It is refused (409)."""
+    """An entry queued offline is refused: other phones made the entries ``seqs`` meanwhile (409)."""
 
     status = 409
     kind = "contested"

@@ -164,7 +164,7 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
 def _reassign_pad_pages(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
     """Return the options of a table whose seats change. Each seat keeps its page of a printed pad.
 
-    ``seats`` has the former number of each seat. A number beyond the former seats gives the next page.
+    ``seats`` has the former number of each seat. Seats beyond the last page use the first pages again.
     """
     chosen = {}
     for option in meta.options:

@@ -168,9 +168,9 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 
 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """Return the news of ``entry``: the newest move, or the move undone last. None for other entries.
+    """Return the news of ``entry``, which is the newest move or the one undone last.
 
-    ``seen`` is the move as the viewer may see it.
+    None for other entries, and if the game has no news. ``seen`` is the move as the viewer may see it.
     """
     replay = table.replay
     before = _state_before(replay, entry)
@@ -183,7 +183,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Return (seat, news) of the move in entry ``seq`` with later changes. None if there is no news."""
+    """Return (seat, news) of entry ``seq`` as amended. None if it is no move or the game has no news."""
     replay = table.replay
     states = yielding_control(iterate_steps_with_states(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)

@@ -61,7 +61,7 @@ def open_table(
 
     The seat ``first`` begins. With ``vacant``, the table begins in its lobby, where these seats are for
     newcomers; otherwise it starts at once. ``guided`` are the seats of people who are new to the game, and
-    may include seats that are added later.
+    may include seats that are added later. ``device`` is the kind of the host's device, such as ``iPad``.
 
     An imported table keeps its ``rules`` version, opening time, ``table_uid`` and ``log``. ``make_secret``
     makes the host's secret from the table's code. ``practice_start`` names the recorded play and the step
@@ -89,7 +89,7 @@ def open_table(
 
 
 def delete_table(tables: Tables, member: Member) -> None:
-    """Delete a table for good. Only the host may, and nobody if a host was replaced without consent."""
+    """Delete a table for good. Only the host may, and nobody once a host was replaced without agreeing."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.hosting_taken:
@@ -100,7 +100,7 @@ def delete_table(tables: Tables, member: Member) -> None:
 def validate_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """Return the value of every option in this mode: one of ``options``, or else the default.
 
-    Raise Malformed or Refused if a value is invalid at a table with this many seats.
+    Raise Malformed for an unknown option or too much data, and Refused for a value that is not allowed.
     """
     by_name = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:

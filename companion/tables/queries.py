@@ -212,7 +212,7 @@ class ScoreHistory:
 
 
 def score_history(table: TableState, *, provisional: bool = False) -> ScoreHistory:
-    """Return every score change. ``provisional`` includes results that were not announced at the time."""
+    """Return every score change. ``provisional`` includes results before their seats announced them."""
     return _compute_history(table.replay, provisional=provisional and _has_provisional_sheets(table))
 
 

@@ -27,7 +27,7 @@ def open_rematch(
 
     Return None if somebody else has already opened it. The seat ``first`` begins, or else one that the
     game's rule allows. ``secret`` is the opener's secret at the old table, from which the new secret is
-    derived. With ``lobby``, people first gather in the lobby.
+    derived. With ``lobby``, people first gather in the lobby. ``device`` is the opener's kind of device.
     """
     if ending(table) is None:
         raise Forbidden("table.not_over")
@@ -54,7 +54,8 @@ def take_seat_at_rematch(
 ) -> str | None:
     """Give a member of the old table a link to the rematch, with the same seat (or none for a viewer).
 
-    Return the secret of the link. None if the seat is taken, or if the link existed and was revoked.
+    Return the link's secret, made from ``secret``, the one at the old table. None if the seat is taken, or
+    if the link existed and was revoked. ``device`` is the kind of device.
     """
     new_secret = links.derive_secret(secret, rematch.code)
     digest = hash_secret(new_secret)

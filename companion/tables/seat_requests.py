@@ -58,7 +58,7 @@ def seat_request_id(request: SeatRequest) -> str:
 
 
 def find_open_seat_request(table: TableState, member: Member, now: int) -> OpenSeatRequest | None:
-    """Return the oldest open request as this member's phone shows it. None if there is no such request."""
+    """Return the oldest open request as this member's phone shows it. None without one, and for viewers."""
     if not member.may_enter:
         return None
     request = next((one for one in table.requests if _can_be_shown(table, one, now)), None)
@@ -92,7 +92,7 @@ def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
 
 
 def find_seat_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatRequest | None:
-    """Return the request with this secret, or None if the request was answered or has expired."""
+    """Return the request with this secret, or None if it has ended or no secret is given."""
     digest = hash_secret(secret or "")
     return next((request for request in requests if request.digest == digest), None)
 
@@ -250,7 +250,7 @@ def _find_request_by_id(table: TableRecord, name: str) -> SeatRequest | None:
 def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:
     """Give the seat and its role to the phone that asked, or make the player who asked the host.
 
-    ``by_holder`` means that the holder's phone agreed.
+    Unless the holder's phone agreed (``by_holder``), nobody may delete a table whose host was replaced.
     """
     if request.kind == "seat":
         role = revoke_seat_links(table, request.seat)

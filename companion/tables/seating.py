@@ -28,7 +28,7 @@ def take_seat(
     """Take a free seat and return the secret of a new link to it. Without a host, this link is the host's.
 
     ``shown_name`` is the name that the page showed for the seat (empty for a free one), or None without a
-    page. Raise Forbidden if the seat is taken or has another name now.
+    page. ``device`` is the kind of device. Raise Forbidden if the seat is taken or has another name now.
     """
     with tables.change(table_id) as table:
         if seat >= len(table.names):
@@ -50,13 +50,13 @@ def choose_role_for_newcomer(table: TableRecord) -> str:
 
 
 def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
-    """Return the secret of a new viewer's link. Raise Forbidden if there are too many viewers."""
+    """Return a new viewer link's secret for this kind of device. Raise Forbidden beyond ``MAX_VIEWERS``."""
     with tables.change(table_id) as table:
         return add_viewer(table, device)
 
 
 def add_viewer(table: TableRecord, device: str) -> str:
-    """Add a viewer's link to ``table``, a record that ``Tables.change`` has yielded. Return its secret."""
+    """Add a viewer's link for this kind of device to a record from ``Tables.change``. Return its secret."""
     if sum(link.role == "viewer" for link in table.links) >= MAX_VIEWERS:
         raise Forbidden("table.viewers_full")
     return create_link(table, "viewer", None, device)
@@ -108,7 +108,7 @@ def take_over_seat(
 
     The seat's older links are revoked, and so is the phone's own former link, that of the member
     ``giving_up``. Raise NotFound if the invitation is not valid any more, and Forbidden if this member is
-    the host.
+    the host. ``device`` is the kind of device, such as ``iPad``.
     """
     invited, _ = find_invitation(tables, secret)
     with tables.change(invited.id) as table:

@@ -184,7 +184,7 @@ class TableStore(Protocol):
         """
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
-        """Return (id, role, seat, device) of a link, or None if it was revoked."""
+        """Return (id, role, seat, kind of device) of a link, or None if it was revoked."""
 
     def append_row(self, row: LogRow) -> bool:
         """Write one row durably. Return False if its table already has a row with this ``seq`` or ``key``.

@@ -136,7 +136,7 @@ class Tables:
         self.evict_and_notify(table_id)
 
     def evict_and_notify(self, table_id: int) -> None:
-        """Evict a table that was changed without ``change``, and notify phones."""
+        """Remove a table from the cache and notify phones, after a change without ``Tables.change``."""
         self.evict(table_id)
         self.notifier.notify_change(table_id)
 

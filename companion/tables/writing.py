@@ -189,7 +189,7 @@ def _log_game_error(table: TableState, error: Exception) -> Refusal:
 def _find_earlier_result(
     tables: Tables, table: TableState, draft: Draft, error: TableError | None
 ) -> EntryResult | None:
-    """Return the result of an entry with the draft's key. Without one, raise ``error``, if given."""
+    """Return the result of the entry with the draft's key. Otherwise raise ``error`` or return None."""
     row = tables.store.row_by_key(table.id, draft.key)
     if row is None and error is not None:
         raise error
@@ -197,7 +197,7 @@ def _find_earlier_result(
 
 
 def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry | int:
-    """Return the entry for a valid draft, or the number of an equal entry by another phone."""
+    """Return the draft's entry, or the number of another phone's same move. Raise TableError if refused."""
     if draft.only_at is not None and draft.only_at != table.version:
         raise Stale(draft.only_at, table.version)
     if table.version >= MAX_ENTRIES:
@@ -220,7 +220,7 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
 
 
 def _entries_by_others(tables: Tables, table: TableState, member: Member, draft: Draft) -> frozenset[int]:
-    """Return the numbers of entries by other phones that this phone has neither shown nor confirmed."""
+    """Return other phones' entries, by number, that this phone has neither shown nor got in a reply."""
     if draft.seen is None:
         return frozenset()
     return frozenset(
@@ -255,10 +255,10 @@ def _entry_from_draft(tables: Tables, table: TableState, member: Member, draft: 
 def parse_entered_move(
     table: TableState, name: str | None, data: Any, unknown: UnknownFields = None
 ) -> Move:
-    """Return the move of the class ``name`` with the fields ``data``. Raise Malformed for wrong fields.
+    """Return the move of the class ``name`` with the fields ``data``. Raise Malformed if either is wrong.
 
-    The class belongs to the table's game or to its tally. Unknown fields are wrong, unless ``unknown`` is
-    ``exclude``.
+    The class belongs to the table's game or to its tally; None is wrong. Unknown fields are wrong, unless
+    ``unknown`` is ``exclude``.
     """
     kind = find_move_type(table.slug, name)
     if kind is None:
@@ -269,11 +269,11 @@ def parse_entered_move(
 def _find_same_move(
     tables: Tables, table: TableState, member: Member, draft: Draft, entry: Entry
 ) -> int | None:
-    """Return the number of the entry in which another phone entered the same move, or None.
+    """Return the number of an entry that has the same move and is new to the sender, or None.
 
-    Raise Conflict if another phone entered a different move. An entry counts only if the sender's screen
-    has not shown it, the sender may read it (otherwise the response would reveal a secret), and it has not
-    confirmed another draft of the sender.
+    Raise Conflict if another phone entered a different move of this kind for the same seat. Entries are
+    ignored if the sender may not read them (the response would reveal a secret), or if they were already
+    the answer to another draft of the sender.
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= table.version:
         return None
@@ -306,8 +306,8 @@ def dry_run_move(
 ) -> tuple[Refusal | None, tuple[Refusal, ...], tuple[Description, ...]]:
     """Check a move without writing it. Return (refusal, warnings, previews).
 
-    The refusal is None for a legal move, and the others are empty for an illegal one. The previews describe
-    what the move would change.
+    The refusal is None for a legal move; the others are empty for an illegal one. Warnings tell why a legal
+    move may be unwise, and previews what it would change.
     """
     game, state = table.replay.game, table.replay.state
     try:
