@@ -72,9 +72,9 @@ def find_offline_bundle(root: Path, mode: str) -> Path | None:
 
 
 def ensure_built(*, required: bool) -> bool:
-    """Build the files if they are missing or out of date. Return whether that succeeded.
+    """Build the files for browsers unless they are up to date. Return whether they now are.
 
-    If it fails and the files are ``required``, raise SystemExit.
+    If building fails and they are ``required``, raise SystemExit.
     """
     if read_sources_digest(ROOT / BUILT_FOLDER / "build.json") == sources_digest(ROOT, STATIC_SOURCES):
         return True
@@ -123,8 +123,8 @@ def find_imported_files(files: list[Path]) -> set[Path]:
 def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
     """Bundle ``entries``, the scripts and styles that pages name. Modules that several use become chunks.
 
-    Return the file names in ``folder``: under "files" the chunk that contains the main script, by its name;
-    under "chunks" the list of all files that a script imports, by the name of the script.
+    Return names of files in ``folder``: {"files": {the main script: the chunk that contains it},
+    "chunks": {each script: [all files that it imports, directly or not]}}.
     """
     report = folder / "report.json"
     run_node(
@@ -242,7 +242,7 @@ def _run_command(*command: str | Path) -> None:
 
 
 def main() -> None:
-    """Build the files. With ``--if-possible``, succeed even if Node is missing."""
+    """Build the files for browsers. With ``--if-possible``, succeed even if Node is missing."""
     parser = argparse.ArgumentParser(prog="python hatch_build.py", description=__doc__)
     parser.add_argument("--if-possible", action="store_true", help="without Node the sources are served")
     ensure_built(required=not parser.parse_args().if_possible)

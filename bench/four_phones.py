@@ -14,10 +14,10 @@ from tests import ROOT
 
 
 def measure(quick: bool, before: Path | None = None) -> Iterator[Figure]:
-    """Yield two figures: the delay of an entry divided by boardgame.io's, and the CPU time of the server.
+    """Yield two figures: the delay of an entry divided by boardgame.io's, and the server's CPU time for it.
 
-    Each has a number for each game. With ``before``, also measure that checkout. With ``quick``, measure
-    fewer rounds. Without boardgame.io, yield only the CPU time.
+    Each has a number for each game, and another one for the checkout ``before``, if given. With ``quick``,
+    measure fewer rounds. Without boardgame.io, yield only the CPU time.
     """
     entries, rounds = (8, 3) if quick else (10, 40)
     peer = start_boardgame()

@@ -29,7 +29,7 @@ class LogRow(Base):
 
 @event.listens_for(Engine, "connect")
 def flush_commits(connection: Any, record: object) -> None:
-    """Let SQLite flush each commit to the disk, as the companion does."""
+    """Let SQLite flush each commit of a new connection to the disk, as the companion does."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
 

@@ -38,9 +38,9 @@ POST_FORM_JS = """async ([path, form, shown]) => {
 
 
 def measure(_quick: bool) -> Iterator[Figure]:
-    """Yield, for each game, the mean milliseconds of an entry in offline mode, in the slowed browser.
+    """Yield, for each game, the mean milliseconds of an entry in offline mode.
 
-    Yield nothing without Chromium or the offline bundle.
+    The browser is slowed to a quarter of its speed. Yield nothing without Chromium or the offline bundle.
     """
     if not (BUNDLE_FOLDER / "manifest.json").is_file() or CHROMIUM_PATH is None:
         print("The offline figures need Chromium and the offline bundle (make offline).")

@@ -40,7 +40,7 @@ def measure(quick: bool) -> Iterator[Figure]:
     """Play each game by touch, with a browser page for each seat. Yield three figures for each game.
 
     They are the delay from a tap to the last other page, divided by boardgame.io's, and the milliseconds of
-    CPU time of an open page and of its scripts. With ``quick``, play fewer entries.
+    CPU time that one page, and its scripts, use for an entry. With ``quick``, play fewer entries.
     """
     if CHROMIUM_PATH is None or (peer := start_boardgame()) is None:
         print("Pages need Chromium and boardgame.io.")
@@ -98,10 +98,9 @@ def _open_page_that_records_times(phones: Phones, **options: Any) -> Page:
 
 
 def _measure_taps(pages: list[Page], entries: Iterable[PageTap]) -> list[float]:
-    """Make these entries by taps on the pages. Return three medians over all entries, in milliseconds.
+    """Make these entries by taps on the pages. Return three medians over the entries, in milliseconds.
 
-    They are the delay from a tap to the last other page, the CPU time of an open page, and that of its
-    scripts.
+    They are the delay from a tap to the last other page, the CPU time of one page, and of its scripts.
     """
     session = pages[-1].context.new_cdp_session(pages[-1])
     session.send("Performance.enable", {"timeDomain": "threadTicks"})

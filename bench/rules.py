@@ -19,9 +19,9 @@ Position = tuple[Any, int]
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """Yield two ratios of CPU time to python-chess, for each game: list the legal moves, and check a move.
+    """Yield two figures: the CPU time to list legal moves, and to check a move, divided by python-chess's.
 
-    The positions are random. With ``quick``, measure fewer positions and rounds.
+    Each has a number for each game. With ``quick``, measure fewer random positions and rounds.
     """
     count, rounds = (200, 3) if quick else (2000, 12)
     boards = make_chess_boards(240)
@@ -55,7 +55,7 @@ def _legal_chess_moves(board: chess.Board) -> list[chess.Move]:
 def _compare_checks(
     game: Game[Any], game_positions: list[Position], boards: list[chess.Board], rounds: int
 ) -> float:
-    """Return the time to check one move ÷ that of python-chess. Half of our moves may be illegal."""
+    """Return the CPU time to check a move, legal or not, divided by python-chess's."""
     legal = [
         (state, seat, move)
         for state, seat in game_positions

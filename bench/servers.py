@@ -148,7 +148,7 @@ class Stream:
         self._version = -1
 
     def wait_for_version(self, version: int) -> None:
-        """Wait until the stream has sent this version."""
+        """Wait until the stream has sent this version or a newer one."""
         while self._version < version:
             data = self._answer.read1()
             assert data, "the server hung up"

@@ -155,9 +155,9 @@ def enter_all(tables: Sequence[SupportsEnter], entries: int, rate: float = math.
 
 
 def prepare_and_enter_all(tables: Sequence[Table], entries: int, rate: float = math.inf) -> list[float]:
-    """Call ``enter_all``, after preparing the tables so that no recorded play ends meanwhile.
+    """Prepare the tables so that no recorded play ends meanwhile, and call ``enter_all``.
 
-    Each table makes at most ``MIN_ENTRIES_PER_PLAY`` entries.
+    ``entries`` must be at most ``MIN_ENTRIES_PER_PLAY`` per table.
     """
     per_table = -(-entries // len(tables))
     assert per_table <= MIN_ENTRIES_PER_PLAY

@@ -56,9 +56,9 @@ class Operation:
     """A decorator that registers a function as an API operation, with a route, schemas and documentation.
 
     The function gets the values of the path, in which ``{seat:int}`` is a seat. If it has the parameters
-    ``body`` or ``query``, they are read from the request and have the annotated types. With ``bearer`` it
-    may also have the parameters ``table`` and ``member``. It returns JSON data of its return type, or None.
-    Its docstring is the documentation.
+    ``body`` or ``query``, they are read from the request and have the annotated types. If ``bearer``
+    is set, it may also have the parameters ``table`` and ``member``. It returns JSON data of its return
+    type, or None. Its docstring is the documentation.
     """
 
     method: str

@@ -58,7 +58,7 @@ def create_edition(slug: str, name: str, record: Any, by: str) -> str:
 
 
 def add_version(edition: Edition, record: Any, by: str) -> int:
-    """Store a record as the edition's next version, unless the newest is equal. Return its number.
+    """Store a record as the edition's next version, unless the newest is equal. Return the newest's number.
 
     ``by`` is the name of the person who copied the values.
     """

@@ -65,7 +65,7 @@ def create_play_link(result: Result) -> str | None:
 
 
 def make_play_file(result: Result) -> bytes:
-    """Return a ``.bgsplay`` file with the result and its score sheet. The format is undocumented."""
+    """Return a ``.bgsplay`` file with the result and its score sheet. BG Stats does not document it."""
     play = make_play_fields(result)
     for player, seat in zip(play["players"], result.seats, strict=True):
         lines = seat["lines"] or []

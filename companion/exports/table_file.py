@@ -107,7 +107,7 @@ def make_table_file_data(store: TableStore, table: TableState) -> dict[str, Any]
 
 
 def _dump_row(row: LogRow, seat_count: int) -> dict[str, Any]:
-    """Return a row as the file stores it. A damaged row, or a wrong seat, becomes an invalid move."""
+    """Return a row as the file stores it: an invalid move if it is damaged or its seat does not exist."""
     data = parse_row_data(row)
     entry_line = {
         "kind": row.kind, "seat": row.seat, "move": row.move, "data": data, "of": row.of,
@@ -141,9 +141,8 @@ def import_table(
     link. Without a link it becomes the host if the table was imported and has none, and otherwise a viewer.
     The players of an imported table, or anybody if it has no host, add the file's new entries to it.
 
-    ``secret_of`` returns the device's secret for a table's code. ``retry_secret`` comes from the client,
-    and stays the same if the request is repeated. The new link's secret is derived from it, so that a
-    repeated request leads to the same link.
+    ``device`` is the kind of device. ``secret_of`` returns its secret for a table's code, or None. The
+    secret of a new table is derived from ``retry_secret``, which a client sends again to get the same link.
     """
     lines = [{"key": f"imported-{seq}", **line} for seq, line in enumerate(file["log"], 1)]
     for seq, line in enumerate(yielding_control(lines), 1):

@@ -99,7 +99,7 @@ def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: 
 
 
 def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
-    """Return the evenings, newest first, split into pages. A long evening continues on the next page."""
+    """Return pages of evenings, up to ``PLAYS_PER_PAGE`` plays each. A longer evening is split."""
     pages: list[list[Evening]] = [[]]
     remaining = PLAYS_PER_PAGE
     for evening in evenings:

@@ -103,7 +103,7 @@ class PersonalRecord:
         return max((len(list(run)) for won, run in groupby(self.won) if won), default=0)
 
     def category_average(self, category: str) -> float:
-        """Return the person's average points in one category of the score sheet; 0 if none are known."""
+        """Return the person's average points in the score sheet's category of this name; 0 if unknown."""
         points = self.by_category[category]
         return sum(points) / len(points) if points else 0.0
 

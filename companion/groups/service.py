@@ -65,7 +65,7 @@ def renew_link(group: Group) -> str:
 
 
 def add_table(group: Group, table_id: int, tables: Tables) -> None:
-    """Add a table to a group, unless it is there already, and store its result."""
+    """Add a table to a group, unless it is there already. If its game is over, also store the result."""
     if db.session.get(GroupTable, (group.id, table_id)) is not None:
         return
     version, result = load_versioned_result(tables, table_id) or (-1, None)
@@ -232,7 +232,7 @@ def undo_merge(group: Group, person_id: int) -> None:
 
 
 def played_at_and_place(groups: Iterable[Group], table_id: int) -> tuple[datetime | None, str]:
-    """Return (UTC time or None, place or "") of a table, from the first group that has stored either."""
+    """Return (UTC time of play or None, place or "") of a table, from the first group with either."""
     for group in groups:
         play = db.session.get(GroupTable, (group.id, table_id))
         if play is not None and (play.played_at or play.place):

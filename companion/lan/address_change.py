@@ -64,15 +64,15 @@ def _token_serializer() -> URLSafeSerializer:
 
 @bp.get("/arrive")
 def show_arrival_page() -> str:
-    """Show a page at the app's new address. The page's script posts the token from the URL's fragment."""
+    """Show a page at the app's new address. Its script posts the token from the URL's part after "#"."""
     return render_template("arrive.html", code="")
 
 
 @bp.post("/arrive")
 def accept_transfer() -> Response:
-    """Give this device the link for which ``make_transfer_token`` made the posted token, with a new secret.
+    """Move the link of the posted token (from ``make_transfer_token``) to this device, with a new secret.
 
-    The old secret stops working. A device that already has a link to the table keeps that one.
+    The old secret stops working. If the device already has a link to the table, nothing changes.
     """
     code, token = normalize_code(request.form.get("code", "")), request.form.get("ticket", "")
     table, member = table_and_member(code)

@@ -47,7 +47,7 @@ def back_up_ca(data: Path, backup: Path) -> None:
 def restore_ca(data: Path, backup: Path) -> None:
     """Replace the CA in the data folder by the CA beside a backup file, if there is one and they differ.
 
-    The backup may also be the database of another data folder, which has its CA in the same folder. The
+    ``backup`` may also be the database in another data folder: then take the CA of that folder. The
     replaced CA is renamed to ``authority.before-restore``, with a number if that name is taken.
     """
     backup_ca, current_ca = _backup_folder(backup), data / CA_FOLDER_NAME

@@ -46,7 +46,7 @@ class RecentPhones:
         self._phones: LruCache[str, RecentPhone] = LruCache(MAX_REMEMBERED_PHONES)
 
     def record(self, address: str, device: str, name: str) -> None:
-        """Record a request of a phone now. If the device or name is "", keep the earlier one."""
+        """Record a phone's request now. If its kind of device or player's name is "", keep the former."""
         before = self._phones.get(address)
         if before:
             device, name = device or before.device, name or before.name
@@ -107,7 +107,7 @@ class Presence:
         return sorted(tables, key=lambda table: (-table.seconds, table.table_id))
 
     def clear(self) -> None:
-        """Forget all links, for example when the database was replaced."""
+        """Forget which phones are present, for example when the database was replaced."""
         self._visits.clear()
 
 

@@ -66,7 +66,7 @@ RESTORE_PROBLEM_SENTENCES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class TableInPlay:
-    """A table at which phones are present."""
+    """A table at which phones are present, as the host's page shows it: title, code and who is there."""
 
     title: str
     code: str
@@ -161,7 +161,7 @@ def show_host_page() -> str:
 
 @bp.get("/host/<key>")
 def open_secret_link(key: str) -> Response:
-    """Remember in the session that this device opened the secret link, so that it may manage the server."""
+    """Let this device manage the server, as it opened the secret link. Answer 404 if ``key`` is wrong."""
     if not secrets.compare_digest(request.path.encode(), secret_path(current_app).encode()):
         count_attempt(f"host {key}")
         abort(404)

@@ -181,7 +181,7 @@ def _certificate_builder(
     common_name: str, key: ec.EllipticCurvePrivateKey, issuer: x509.Name,
     issuer_key: ec.EllipticCurvePrivateKey, lifetime: timedelta, ca_path_length: int | None = None,
 ) -> x509.CertificateBuilder:  # fmt: skip
-    """Return a builder for a certificate. ``ca_path_length`` limits the CAs below; None: not a CA."""
+    """Return a builder of a certificate that allows ``ca_path_length`` levels of CAs below; None: no CA."""
     now, is_ca = datetime.now(UTC), ca_path_length is not None
     key_usage = x509.KeyUsage(
         digital_signature=not is_ca, key_cert_sign=is_ca, crl_sign=is_ca, content_commitment=False,

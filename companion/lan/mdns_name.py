@@ -35,7 +35,7 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
 
 
 def wait_for_published_name(data: Path, timeout: float = 0.0) -> str:
-    """Wait until the host name is published, and return it; "" if that takes over ``timeout`` seconds."""
+    """Return the host name once it is published; "" if it is not published within ``timeout`` seconds."""
     end_time = time.monotonic() + timeout
     while not _status_file(data).exists():
         if time.monotonic() >= end_time:
@@ -45,7 +45,7 @@ def wait_for_published_name(data: Path, timeout: float = 0.0) -> str:
 
 
 def name_resolves(data: Path) -> bool:
-    """Return whether an mDNS query for the published host name was answered on this computer."""
+    """Return whether the publishing process got an answer when it queried the host name by mDNS."""
     with suppress(OSError):
         return _status_file(data).read_text(encoding="ascii") == "answers"
     return False

@@ -43,7 +43,7 @@ def publish(name: str, port: int, host: str, status_file: Path, stopped: threadi
 
 
 def _register_name(name: str, port: int, addresses: list[str]) -> Zeroconf | None:
-    """Register the name. Return None if another computer uses it, or if the network is down."""
+    """Register the name. Return its publisher; None if the name is taken or the network is down."""
     service_name = f"{name.removesuffix('.local')}.{_SERVICE_TYPE}"
     service = ServiceInfo(
         _SERVICE_TYPE, service_name, port, server=f"{name}.",

@@ -10,7 +10,7 @@ _REPORTS_FILE_NAME = "reported_sentences.txt"
 
 
 def save_report(folder: Path, language: str, sentence: str) -> None:
-    """Store a reported sentence with its language code. A repeated report only moves to the front."""
+    """Store a reported sentence with its language code. A repeated report becomes the newest."""
     sentence = " ".join(sentence.split())[:MAX_REPORT_LENGTH]
     line = f"{language} {sentence}"
     if sentence:

@@ -15,7 +15,7 @@ _SAME_CODE_RATE = parse("1 per minute")
 
 
 def init_app(app: Flask) -> Limiter:
-    """Add Flask-Limiter and an ``_ActionCounter`` to an app. Return the limiter, for ``limit_views``."""
+    """Prepare an app to limit requests and actions. Return the limiter that ``limit_views`` needs."""
     limiter = Limiter(client_limit_key, headers_enabled=True)
     limiter.init_app(app)
     if limiter.enabled:
@@ -55,7 +55,7 @@ class _ActionCounter:
             raise
 
     def count_action(self, rate: str, *action: str, cost: int = 1) -> None:
-        """Count the action with these keys ``cost`` times. Raise TooManyRequests above ``rate``."""
+        """Add ``cost`` to the count with the key ``action``. Raise TooManyRequests above ``rate``."""
         limit = parse(rate)
         if not self._limiter.hit(limit, *action, cost=cost):
             reset_time, _ = self._limiter.get_window_stats(limit, *action)

@@ -50,7 +50,7 @@ class Relay:
         self.connected = False
 
     def start(self) -> None:
-        """Start both threads. Call it once in each process, after a fork."""
+        """Start the two threads that send and receive. Call it once in each process, after a fork."""
         with self._start_lock:
             if not self._threads and not self._stopped:
                 for loop in (self._receive_loop, self._send_loop):
@@ -58,7 +58,7 @@ class Relay:
                     self._threads[-1].start()
 
     def stop(self) -> None:
-        """Stop both threads and wait for them (about two seconds)."""
+        """Stop sending and receiving. Wait until both threads have ended (about two seconds)."""
         with self._start_lock, self._changed:
             self._stopped = True
             self._changed.notify()

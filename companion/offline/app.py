@@ -38,7 +38,7 @@ def open_offline_app(
 ) -> Bridge:
     """Start the offline app with the stored texts of the browser, and return the bridge to the app.
 
-    ``assets`` contains the URLs of static files by name. ``has_server`` is False on a static web site.
+    ``assets`` maps static files to URLs; or the app makes them. ``has_server`` is False on a static site.
     """
     offline_app = _prepared_apps.pop() if _prepared_apps else OfflineApp()
     offline_app.app.jinja_env.globals["has_server"] = has_server

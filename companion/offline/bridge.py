@@ -28,7 +28,7 @@ class BridgeResponse(NamedTuple):
 class Bridge:
     """Passes the requests of one phone to a WSGI app.
 
-    It keeps the phone's cookies, and collects the texts that each request changes.
+    It keeps the phone's cookies, and collects the changes to the texts that the browser stores.
     """
 
     def __init__(self) -> None:

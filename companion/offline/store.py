@@ -46,7 +46,7 @@ class BrowserStore(TableStore):
         self._snapshots: dict[int, tuple[int, int, str]] = {}
 
     def fill(self, texts: Mapping[str, str]) -> None:
-        """Load the tables and their log from ``texts``, which the browser has stored by name."""
+        """Load the tables with their logs from ``texts``, which the browser has stored by name."""
         rows = []
         for name, text in texts.items():
             kind, _, key = name.partition("/")
@@ -94,7 +94,7 @@ class BrowserStore(TableStore):
         return self._snapshots.get(table_id)
 
     def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
-        """Keep a snapshot of a table in memory only, since a phone can replay a log within milliseconds."""
+        """Keep a snapshot, made by version ``rules`` of the rules, only in memory: a replay is fast."""
         self._snapshots[table_id] = version, rules, data
 
     def find_record(

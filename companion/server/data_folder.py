@@ -17,8 +17,8 @@ PROJECT_FOLDER = Path(__file__).resolve().parents[2]
 def data_folder() -> Path:
     """Return the data folder: ``COMPANION_DATA``, or ``~/.local/share/table-companion`` on every system.
 
-    ``make run`` and an installed wheel use the same data. ``platformdirs`` is not used, as its folder on
-    Windows, ``AppData``, is redirected by Python from the Microsoft Store.
+    ``XDG_DATA_HOME``, if set, replaces ``~/.local/share``. ``platformdirs`` is not used: Python from the
+    Microsoft Store redirects its folder on Windows, ``AppData``.
     """
     if folder := os.environ.get("COMPANION_DATA"):
         return Path(folder).resolve()

@@ -135,7 +135,7 @@ def _record_response(response: Response) -> Response:
 
 @bp.get("/healthz")
 def liveness() -> Response:
-    """Return as JSON: version, number of open streams, and the delay of their updates in milliseconds."""
+    """Return as JSON: the app's version, the number of open streams, and their delay in milliseconds."""
     hub = streams_of(current_app).hub
     behind = round(1000 * hub.seconds_behind())
     return jsonify(status="ok", version=__version__, streams=hub.stream_count(), behind_ms=behind)

@@ -136,11 +136,11 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
     return former
 
 
-def _remaining_link_ids(record: TableRecord) -> set[int]:
-    """Return the ids of the links in ``record``, of the old database, that the new database also has."""
-    new_record = tables().store.find_record(code=record.code)
+def _remaining_link_ids(old_record: TableRecord) -> set[int]:
+    """Return the ids of those links in ``old_record`` that the restored database also has."""
+    new_record = tables().store.find_record(code=old_record.code)
     digests = {link.digest for link in new_record.links} if new_record else set()
-    return {link.id for link in record.links if link.digest in digests}
+    return {link.id for link in old_record.links if link.digest in digests}
 
 
 def replace_database(database: Path, content: Path) -> Backup:

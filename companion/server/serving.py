@@ -62,11 +62,11 @@ class _RequestReader:
         self.limit_head_size()
 
     def limit_head_size(self) -> None:
-        """From now on, read the head of a request, of at most ``MAX_HEAD_BYTES``."""
+        """Expect the head of a request. Reading more than ``MAX_HEAD_BYTES`` of it raises ValueError."""
         self._remaining_bytes, self._body_end_time = MAX_HEAD_BYTES, 0.0
 
     def limit_body_time(self) -> None:
-        """From now on, read a body, which must arrive within ``BODY_TIMEOUT_SECONDS``."""
+        """Expect a body. If it takes over ``BODY_TIMEOUT_SECONDS``, reading raises RequestTimeout."""
         self._body_end_time = time.monotonic() + BODY_TIMEOUT_SECONDS
 
     def read(self, size: int = -1) -> bytes:
@@ -231,7 +231,7 @@ class Server(WSGIServer):
 
 
 def _connection_quota(config: Mapping[str, Any]) -> AddressQuota:
-    """Return the limits of connections. A proxy has one address, so there only the total is limited."""
+    """Return the limits of connections by each address and in total; behind a proxy, only in total."""
     unlimited = config["PROXIES"] or not config["RATELIMIT_ENABLED"]
     each = MAX_CONNECTIONS if unlimited else CONNECTIONS_PER_STREAM * config["MAX_STREAMS_PER_ADDRESS"]
     return AddressQuota(each, MAX_CONNECTIONS)

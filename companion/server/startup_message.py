@@ -50,7 +50,7 @@ def print_startup_message(
 
 
 def print_proxy_startup_message(host: str, port: int, *, public: str, stored: str) -> None:
-    """Print the address for the proxy, ``public`` (the address for phones, or ""), and the data's place."""
+    """Print the addresses for the proxy and for phones (``public``, or ""), and the place of the data."""
     _print_line("For the proxy:", local_url(host, port))
     if public:
         _print_line("On phones:", public)

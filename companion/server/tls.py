@@ -79,9 +79,9 @@ def _make_tls_context() -> ssl.SSLContext:
 
 
 def accept_tls(client: socket.socket, certificates: Certificates | None) -> socket.socket:
-    """Return a connection from which requests can be read, after the handshake if the client uses TLS.
+    """Return a connection from which requests can be read. If the client uses TLS, do the handshake first.
 
-    Raise OSError if the handshake fails. Any exception during the handshake closes the connection.
+    Without ``certificates``, return ``client``. If the handshake fails, close it and raise OSError.
     """
     if certificates is None or client.recv(1, socket.MSG_PEEK) != TLS_HANDSHAKE_BYTE:
         return client
