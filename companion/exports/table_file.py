@@ -142,7 +142,7 @@ def import_table(
     The players of an imported table, or anybody if it has no host, add the file's new entries to it.
 
     ``device`` is the kind of device. ``secret_of`` returns its secret for a table's code, or None. The
-    secret of a new table is derived from ``retry_secret``, which a client sends again to get the same link.
+    secret of a new link is derived from ``retry_secret``, which a client sends again to get the same link.
     """
     lines = [{"key": f"imported-{seq}", **line} for seq, line in enumerate(file["log"], 1)]
     for seq, line in enumerate(yielding_control(lines), 1):
@@ -169,7 +169,7 @@ def import_table(
             _append_rows(tables, existing.id, new_rows)
             if member is not None:
                 return OpenedTable(existing.id, existing.code, secret)
-            return _join_existing_table(tables, existing, device)
+            return _join_existing_table(tables, existing, device, derived_secret or "")
     else:
         raise Malformed({"birth": ["Names another table."]})
     return open_table(
@@ -188,10 +188,16 @@ def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> tuple[
     return "", None
 
 
-def _join_existing_table(tables: Tables, existing: TableRecord, device: str) -> OpenedTable:
+def _join_existing_table(tables: Tables, existing: TableRecord, device: str, secret: str) -> OpenedTable:
+    """Create a link for a device, with this secret unless it is empty or was revoked."""
     with tables.change(existing.id) as table:
-        becomes_host = table.brought_in and table.host_link is None
-        secret = create_link(table, "host", None, device) if becomes_host else add_viewer(table, device)
+        access = resolve_link(tables.store, existing.code, secret)
+        if access.former_role:
+            secret = ""
+        if access.member is None and table.brought_in and table.host_link is None:
+            secret = create_link(table, "host", None, device, secret)
+        elif access.member is None:
+            secret = add_viewer(table, device, secret)
     return OpenedTable(existing.id, existing.code, secret)
 
 

@@ -63,6 +63,19 @@ def test_the_import_page_has_a_new_claim_and_the_api_takes_it_as_a_key(
     assert first.json == second.json
 
 
+def test_a_viewer_who_imports_again_gets_the_same_link_until_it_is_revoked(
+    app: Flask, original_phone: Phone
+) -> None:
+    file = export_file(original_phone)
+    first, second = (import_file(app, file, claim="a secret of this phone") for _ in range(2))
+    assert first.make_authorization() == second.make_authorization()
+    assert first.get_page("/leave").status_code == 200
+    first.client.post(f"/t/{first.code}/leave")
+    third = import_file(app, file, claim="a secret of this phone")
+    assert third.make_authorization() != first.make_authorization()
+    assert third.get_table_json()["you"]["role"] == "viewer"
+
+
 def test_importing_the_file_of_a_hosted_table_makes_a_viewer(
     app: Flask, other_app: Flask, original_phone: Phone
 ) -> None:
