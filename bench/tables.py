@@ -155,9 +155,9 @@ def enter_all(tables: Sequence[SupportsEnter], entries: int, rate: float = math.
 
 
 def prepare_and_enter_all(tables: Sequence[Table], entries: int, rate: float = math.inf) -> list[float]:
-    """Prepare the tables so that no recorded play ends meanwhile, and call ``enter_all``.
+    """Make room for the entries in each recorded play, make them, and return what ``enter_all`` does.
 
-    ``entries`` must be at most ``MIN_ENTRIES_PER_PLAY`` per table.
+    ``entries`` must be at most ``MIN_ENTRIES_PER_PLAY`` per table. ``rate`` is as in ``enter_all``.
     """
     per_table = -(-entries // len(tables))
     assert per_table <= MIN_ENTRIES_PER_PLAY

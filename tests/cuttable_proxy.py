@@ -103,8 +103,8 @@ class CuttableProxy:
     def fall_silent_at(self, *words: bytes, passed: bool, late: bool = False) -> None:
         """Become silent when a client has sent all these words, one after the other.
 
-        With ``passed``, the last word is still forwarded. The client's connection stays open but never
-        works again; with ``late``, its data is forwarded after ``end_silence``.
+        With ``passed``, the last word is still forwarded. The client's connection stays open. What it sends
+        is lost; with ``late``, it is forwarded after ``end_silence``.
         """
         self._forward_last_word, self._only_delay = passed, late
         self._speaker, self._words_to_wait_for = None, words

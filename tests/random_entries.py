@@ -111,7 +111,7 @@ class RandomTable:
         return refused
 
     def enter_random(self) -> None:
-        """Make a random entry. If the table is halted or the game is over, usually repair it."""
+        """Make a random entry. Half of the time, correct an invalid entry or undo the end of the game."""
         view = self.phone.get_table_json(self.phone.code)
         action = self.chance.choices(list(self.weights), list(self.weights.values()))[0]
         if view["fallen"] and self.chance.random() < 0.5:

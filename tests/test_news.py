@@ -161,7 +161,7 @@ def test_news_sentences_have_all_values_and_terms(slug: str) -> None:
 
 
 def check_term_forms(sentence: Sentence, values: Mapping[str, Any], terms: Mapping[str, str]) -> None:
-    """Assert that each term has the form, such as an article, that the sentence asks for."""
+    """Assert that ``terms`` has each grammatical form, such as ``a:tile``, that the sentence uses."""
     for form, name in TERM_FORM_PATTERN.findall(str(sentence)):
         value = values.get(name)
         for thing in value if isinstance(value, tuple) else (value,):

@@ -70,7 +70,7 @@ def parse_spans(marked: str) -> tuple[Span, ...]:
 
 
 def strip_marks(marked: str) -> str:
-    """Return a sentence as plain text, without the characters that mark things with pictures."""
+    """Return a sentence as plain text, without the characters that show where a picture belongs."""
     return _MARKED_THING_PATTERN.sub(r"\1", marked)
 
 

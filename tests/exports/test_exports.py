@@ -39,7 +39,7 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
 
 
 def import_file(app: Flask, file: dict[str, Any], claim: str = "") -> Phone:
-    """Import a table file, and return a phone at its table. Imports with the same claim share one link."""
+    """Import a file on a new phone, and return it. Imports with the same claim get the same link."""
     phone = Phone(app)
     phone.follow(phone.client.post("/import", data={"text": json.dumps(file), "claim": claim}))
     return phone

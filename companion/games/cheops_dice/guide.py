@@ -213,10 +213,11 @@ def _find_gains_by_colours(plan: Plan, board: Board, open_bonuses: int) -> Mappi
 def _find_best_gain(
     gains: Mapping[str, int], options: PaymentOptions, codes: DicePayments, last_stone: int
 ) -> int:
-    """Return the most points that an action brings after the cost of its payment. 0 if none can be paid.
+    """Return the most points that one of ``gains`` brings after its payment. 0 if none can be paid.
 
-    ``gains`` has the points before this cost, by the colours of the boxes. ``codes`` says which colours
-    dice pay, and ``options`` how the seat can pay the others.
+    ``gains`` has the points before the payment, by the colours of the boxes. ``codes`` says which colours
+    dice pay, and ``options`` how the seat can pay the others. ``last_stone`` is the position of the last
+    crossed stone, or 0.
     """
     paid = ((gain, options[codes[colours]]) for colours, gain in gains.items() if gain > 0)
     return max((0, *(gain - sum(get_payment_costs(ways[0][1], last_stone)) for gain, ways in paid if ways)))

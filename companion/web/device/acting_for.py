@@ -38,7 +38,7 @@ class ActingFor:
         )
 
     def seats(self, member: Member | None, seat_count: int) -> tuple[int, ...]:
-        """Return the seats for which the phone of ``member`` may enter moves; empty if there are none."""
+        """Return those of the ``seat_count`` seats, also the own one, for which a phone may enter moves."""
         if member is None or not member.may_enter:
             return ()
         chosen_seats = (member.seat, self.seat, *(self.absent or ()))

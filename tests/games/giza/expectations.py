@@ -73,7 +73,7 @@ def make_scarab_scenario(tile: str) -> Scenario:
 
 
 def make_corrected_scenario(tile: str) -> Scenario:
-    """Return a scenario that enters, undoes, covers and changes tiles, among them the secret tile."""
+    """Return a scenario that enters, undoes, covers and changes tiles. ``tile`` is the secret one."""
     return make_scenario(
         make_line(0, "+5"), make_line(1, tile), {"kind": "undo"}, make_line(1, tile), make_line(2, "+2"),
         make_line(0, "+5", site=1), make_line(1, "+4", site=1), make_line(2, "+1", site=1),

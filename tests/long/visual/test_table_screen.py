@@ -170,9 +170,9 @@ def scan_qr_code(place: Locator) -> str:
 
 
 def open_halfway(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
-    """Open a table of this many seats as in a recorded play. Return (code, log, number of entries made).
+    """Open a table, and make 60 % of the entries of a play. Return (code, the play's log, entries made).
 
-    Without such a play, the table is new and the log is empty.
+    If no recorded play has this many seats, the table is new and the log is empty.
     """
     matching = [
         play

@@ -225,9 +225,10 @@ def _compute_homography(source: Sequence[Point], target: Sequence[Point]) -> Arr
 def make_photograph(
     seed: int, *, difficulty: float | None = None, inks: str = "ROYGBV", letters: list[str] | None = None
 ) -> Photograph:
-    """Return the photograph with this seed. Its difficulty is from 0 (daylight) to 1; None chooses one.
+    """Return a drawn photograph of a pad page. Its difficulty is from 0 (daylight) to 1; by default random.
 
-    ``letters`` has a text for each part with the ink of each box. None chooses random ones of ``inks``.
+    ``letters`` has a string for each part of the page (``make_parts``), with the letter of the ink of each
+    box. None chooses random letters of ``inks``.
     """
     chance = np.random.default_rng(seed)
     name = list(STYLES)[seed % len(STYLES)]
