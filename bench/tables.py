@@ -94,7 +94,7 @@ class Match:
             client.send("40/cheops,")
             client.recv()
             client.send("42/cheops," + json.dumps(["sync", "bench", str(player), None, PHONES]))
-            self._state = _wait_for_message(client, "sync")["state"]["_stateID"]
+            self._state = _wait_for_socket_message(client, "sync")["state"]["_stateID"]
             self._clients.append(client)
         for seat in [*range(PHONES), *reversed(range(PHONES)), *range(PHONES)]:
             self._send_move("found", seat, False)
@@ -112,13 +112,13 @@ class Match:
         entering_client.send("42/cheops," + json.dumps(["update", *action]))
         for client in self._clients:
             if client is not entering_client:
-                self._state = _wait_for_message(client, "update")["_stateID"]
+                self._state = _wait_for_socket_message(client, "update")["_stateID"]
         seconds = time.perf_counter() - start
-        _wait_for_message(entering_client, "update")
+        _wait_for_socket_message(entering_client, "update")
         return seconds
 
 
-def _wait_for_message(client: Any, kind: str) -> Any:
+def _wait_for_socket_message(client: Any, kind: str) -> Any:
     while True:
         text = client.recv()
         if text == "2":  # a ping

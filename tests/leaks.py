@@ -33,7 +33,7 @@ from companion.tables.links import hash_secret
 MIN_SECRET_BYTES = 18
 """Bytes of the shortest secret. Shorter random values are ids that everybody at a table may know."""
 MAX_SECRETS = 200
-DROPPED_LOG_LEVEL = logging.INFO - 1
+CHECKED_ONLY_LOG_LEVEL = logging.INFO - 1
 SECRETS_EXTENSION_NAME = "secrets that a test saw created"
 WsgiEnviron = dict[str, Any]
 
@@ -67,7 +67,7 @@ _request_secrets, _log_checker = _CreatedSecrets(), _LogChecker()
 
 def _check_access_log(line: logging.LogRecord) -> bool:
     _log_checker.emit(line)
-    return monitoring.log.level != DROPPED_LOG_LEVEL
+    return monitoring.log.level != CHECKED_ONLY_LOG_LEVEL
 
 
 def get_created_secrets(app: Flask) -> dict[str, None]:
@@ -203,7 +203,7 @@ def fail_on_leaks() -> Iterator[None]:
         patch.setattr(Flask, "__call__", _respond_and_check)
         patch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
         monitoring.redact_logs()
-        monitoring.log.setLevel(DROPPED_LOG_LEVEL)
+        monitoring.log.setLevel(CHECKED_ONLY_LOG_LEVEL)
         monitoring.log.addFilter(_check_access_log)
         logging.getLogger().addHandler(_log_checker)
         try:

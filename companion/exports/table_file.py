@@ -257,7 +257,7 @@ def dump_recorded_play(store: TableStore, table: TableState, viewer: int | None,
         f"seats = {_to_toml(list(table.stored_names))}",
         f"first = {record.first}",
         "log = [",
-        *(f"  {_to_toml(_dump_play_entry(row, table.seats))}," for row in rows),
+        *(f"  {_to_toml(_dump_recorded_entry(row, table.seats))}," for row in rows),
         "]",
     ]
     ranking = result.scores.ranking
@@ -273,7 +273,7 @@ def dump_recorded_play(store: TableStore, table: TableState, viewer: int | None,
     return "\n".join(lines) + "\n"
 
 
-def _dump_play_entry(row: LogRow, seats: int) -> dict[str, Any]:
+def _dump_recorded_entry(row: LogRow, seats: int) -> dict[str, Any]:
     line = _dump_row(row, seats)
     data = line["data"]
     entry: dict[str, Any] = {"seat": line["seat"]}

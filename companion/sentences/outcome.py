@@ -134,7 +134,7 @@ def ranking_step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None
     if not step.separates:
         return _still_level_sentence(phrases, step.seats)
     if step.criterion.flag:
-        flag = phrases.described_flag_value(step.criterion)
+        flag = phrases.flag_value_in_clause(step.criterion)
         seats = [seat for seat in step.seats if step.criterion.values[seat] == flag]
         return _clause_to_sentence(phrases.ranking_clause(step.criterion, seats, flag))
     formatted = _format_values(known_values)

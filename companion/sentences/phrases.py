@@ -183,7 +183,7 @@ class Phrasebook:
         words = self._words.criteria[criterion.code]
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
-    def described_flag_value(self, criterion: Criterion) -> int:
+    def flag_value_in_clause(self, criterion: Criterion) -> int:
         """Return the value of the seats that the clause of a yes-or-no criterion names: 1 (yes), 0 (no)."""
         return self._words.criteria[criterion.code].tells
 

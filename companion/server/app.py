@@ -41,7 +41,7 @@ from companion.web.common.errors import render_error
 from companion.web.common.security import APP_HEADER
 from companion.web.device import device_cookies, offline_mode
 from companion.web.home import editions, groups
-from companion.web.home.groups_and_editions import StoredGroupsAndEditions
+from companion.web.home.groups_and_editions import DatabaseGroupsAndEditions
 from companion.web.table import table_stream
 
 RETRY_AFTER_SECONDS = 2
@@ -67,7 +67,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     notifier = ResultStoringNotifier(streams)
     tables = Tables(store, app.config["MAX_CACHED_TABLES"], notifier, count_attempt, one_writer=sqlite)
     app.extensions["companion"] = Services(
-        tables, streams, StoredGroupsAndEditions(), lan_host.url_for_phones
+        tables, streams, DatabaseGroupsAndEditions(), lan_host.url_for_phones
     )
     if not sqlite:  # other processes may serve the same tables
         streams.relay = Relay(app, tables, streams.receive_update, streams.publish_newest_versions)

@@ -91,7 +91,7 @@ def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
     return not host_has_no_seat and set(table.taken) <= involved
 
 
-def find_seat_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatRequest | None:
+def find_request_by_secret(requests: Sequence[SeatRequest], secret: str | None) -> SeatRequest | None:
     """Return the request with this secret, or None if it has ended or no secret is given."""
     digest = hash_secret(secret or "")
     return next((request for request in requests if request.digest == digest), None)

@@ -126,7 +126,7 @@ TABLE_HTML_JS = """table => {
 LOAD_TIME_JS = "performance.timeOrigin"
 HAS_NEWS_JS = """() => [...document.querySelectorAll("#news .told, #end-title")]
   .some(e => e.checkVisibility({ visibilityProperty: true }) && e.innerText)"""
-BOARD_SHARE_JS = """() => {
+TURN_AND_BOARD_SHARE_JS = """() => {
   const { top, bottom } = document.querySelector("#board")?.getBoundingClientRect() ?? new DOMRect();
   const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
   return [document.querySelector("#turn").dataset.turn, height / innerHeight];
@@ -243,7 +243,7 @@ def play_by_touch(
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(users), {"kind": "redo"})]
         for phone_number, step in steps:
             version += 1
-            play.boards.append(users[0].page.evaluate(BOARD_SHARE_JS))
+            play.boards.append(users[0].page.evaluate(TURN_AND_BOARD_SHARE_JS))
             cost_before = play.taps
             with answered.count_until_logged():
                 game_drivers.enter_move(users[phone_number], slug, step)

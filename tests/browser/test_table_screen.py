@@ -87,7 +87,7 @@ def iterate_play_screens(app: Flask, slug: str, name: str, step: int) -> Iterato
     yield screen.get_page().text
 
 
-def iterate_count_screens(app: Flask, slug: str, name: str) -> Iterator[str]:
+def iterate_table_screen_pages(app: Flask, slug: str, name: str) -> Iterator[str]:
     """Yield the pages of a table screen during a count without printed numbers, and at the rematch."""
     screen, play = Phone(app), load_plays(slug)[name]
     host = open_play(app, slug, play)
@@ -133,7 +133,7 @@ def test_every_selector_for_table_screens_matches_something(app: Flask, browser:
             unmatched[name] = find_unmatched_selectors(page, file.read_text(encoding="utf-8"), pages)
     everything = [text for pages in screens.values() for text in pages]
     for count in COUNTED_PLAYS_TO_SHOW:
-        everything += iterate_count_screens(app, *count)
+        everything += iterate_table_screen_pages(app, *count)
     parts = "".join(part.read_text(encoding="utf-8") for part in SHARED_STYLESHEETS)
     unmatched["every table screen"] = find_unmatched_selectors(page, parts, everything)
     page.close()

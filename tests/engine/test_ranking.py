@@ -70,7 +70,7 @@ def make_criteria_with_unknowns(draw: st.DrawFn) -> tuple[list[Criterion], int]:
     return criteria, seats
 
 
-def iterate_known_criteria(criteria: list[Criterion]) -> Iterator[list[Criterion]]:
+def iterate_possible_criteria(criteria: list[Criterion]) -> Iterator[list[Criterion]]:
     unknowns = collect_unknowns(v for c in criteria for v in c.values if isinstance(v, Amount))
     for values in product(*(range(int(u.low), int(u.high) + 1) for u in unknowns)):
         by_unknown = dict(zip(unknowns, values, strict=True))
@@ -90,7 +90,7 @@ def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
 ) -> None:
     criteria, seats = table
     ranking = rank_seats(criteria, seats)
-    possible = [compute_places(known, seats) for known in iterate_known_criteria(criteria)]
+    possible = [compute_places(known, seats) for known in iterate_possible_criteria(criteria)]
     spans = tuple((min(p[s] for p in possible), max(p[s] for p in possible)) for s in range(seats))
     assert ranking.possible == spans
     assert ranking.places == tuple(best for best, _ in spans)
@@ -109,9 +109,9 @@ def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
 
 
 def compute_places(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
-    def make_sort_key(seat: int) -> list[Any]:
+    def get_sort_key(seat: int) -> list[Any]:
         values: list[tuple[Any, bool]] = [(c.values[seat], c.most_wins) for c in criteria]
         return [value if most_wins else -value for value, most_wins in values]
 
-    keys = list(map(make_sort_key, range(seats)))
+    keys = list(map(get_sort_key, range(seats)))
     return tuple(1 + sum(other > key for other in keys) for key in keys)

@@ -138,12 +138,12 @@ def test_a_certain_but_perhaps_shared_first_place_is_exported_as_a_win(app: Flas
 
 # The Pyramid's Deadline, counted in numbers.
 
-EIGHT_POINTS = {"numbers": [5, 2, 2]}
+EIGHT_POINT_SHEET = {"numbers": [5, 2, 2]}
 
 
 def test_level_tombs_need_their_drawings_to_rank(app: Flask) -> None:
     phone = finish_deadline_count(
-        app, {**EIGHT_POINTS, "declared": 1}, {**EIGHT_POINTS, "declared": 2}, {"killer": True}
+        app, {**EIGHT_POINT_SHEET, "declared": 1}, {**EIGHT_POINT_SHEET, "declared": 2}, {"killer": True}
     )
     page_before = phone.get_board_html()
     assert "Not entered yet:" in page_before

@@ -63,7 +63,7 @@ RESULT_EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
 }  # fmt: skip
 """Results of routes without a table. Other routes are for everybody."""
 TABLE_DEPENDENT_ENDPOINTS = (
-    "home.show_home", "home.show_history", "joining.show_invitation", "home.new_table_form",
+    "home.show_home", "home.show_device_history", "joining.show_invitation", "home.new_table_form",
 )  # fmt: skip
 """Pages without a table in their URL that may show one: every role requests them in every state."""
 

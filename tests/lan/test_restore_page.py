@@ -278,7 +278,7 @@ def load_ca(data: Path) -> LocalCA:
     return LocalCA.load_or_create(ca_folder(data))
 
 
-def list_readable_by_others(folder: Path) -> list[Path]:
+def list_exposed_keys(folder: Path) -> list[Path]:
     return [file for file in (folder, *folder.rglob("*.key")) if file.stat().st_mode & 0o077]
 
 
@@ -289,7 +289,7 @@ def test_a_restore_brings_back_the_ca_that_phones_trust(
     for _ in range(2):
         run_app_command(app, "backup", copy)
     copied_ca = Path(f"{copy}.authority")
-    assert not list_readable_by_others(copied_ca)
+    assert not list_exposed_keys(copied_ca)
     run_app_command(app, "restore", copy)
     assert not list(data_folder.glob("*.before-restore")), "it was the same"
     for suffix in ("before-restore", "before-restore-2"):
@@ -300,7 +300,7 @@ def test_a_restore_brings_back_the_ca_that_phones_trust(
         restored = load_ca(data_folder)
         assert (restored.fingerprint, restored.name) == (ours.fingerprint, ours.name)
         assert LocalCA.load_or_create(data_folder / f"authority.{suffix}").fingerprint == other.fingerprint
-    assert not list_readable_by_others(ca_folder(data_folder))
+    assert not list_exposed_keys(ca_folder(data_folder))
 
 
 def test_a_backup_without_a_ca_works(app: Flask, data_folder: Path, tmp_path: Path) -> None:

@@ -179,7 +179,7 @@ def faulty_giza(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """Let Giza fail when it applies a discarded scarab or shows a sphinx base. Return the faulty game."""
     whole = GAMES_BY_SLUG["giza"]
 
-    def fail_at_scarab(state: Any, seat: int, move: Any) -> Any:
+    def fail_at_discarded_scarab(state: Any, seat: int, move: Any) -> Any:
         if getattr(move, "tiles", ()) == ("scarab",):
             raise GameFaultError
         return whole.apply(state, seat, move)
@@ -189,7 +189,7 @@ def faulty_giza(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
             raise GameFaultError
         return whole.public_view(state)
 
-    broken = replace(whole, apply=fail_at_scarab, public_view=fail_at_sphinx_base)
+    broken = replace(whole, apply=fail_at_discarded_scarab, public_view=fail_at_sphinx_base)
     monkeypatch.setitem(GAMES_BY_SLUG, "giza", broken)
     return broken
 

@@ -11,7 +11,7 @@ from tests.all_games import each_slug
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, join_table, open_as_host
 from tests.recorded_plays import list_referee_plays
-from tests.web.test_table_stream import PARTIAL_PATTERN, StreamedPage, apply_partials, is_same_page
+from tests.web.test_table_stream import PARTIAL_PATTERN, StreamedPage, apply_partials, is_same_except_keys
 
 FIRST_MOVE = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
 _key_numbers = itertools.count()
@@ -47,7 +47,7 @@ def test_a_page_updated_by_responses_shows_the_current_state(app: Flask, slug: s
         answer = enter_on_page(host, read_page_tag(answered), kind=kind).text
         assert "table" not in dict(PARTIAL_PATTERN.findall(answer)), "everything"
         answered = apply_partials(answered, answer)
-        assert is_same_page(answered, host.get_board_html())
+        assert is_same_except_keys(answered, host.get_board_html())
         for page in pages:
             event = page.apply_next_event()
             assert page.is_up_to_date()
@@ -66,7 +66,7 @@ def test_the_response_contains_entries_of_others(app: Flask, ana: Phone) -> None
     page = bo.get_board_html()
     ana.enter(**FIRST_MOVE)
     answer = enter_on_page(bo, read_page_tag(page), move="Play", seat=1, tile="+4", board=1, site=0)
-    assert is_same_page(apply_partials(page, answer.text), bo.get_board_html())
+    assert is_same_except_keys(apply_partials(page, answer.text), bo.get_board_html())
 
 
 @pytest.mark.parametrize("shown", ["1.0.01234567", "another's", "no.tag"])
@@ -76,7 +76,7 @@ def test_a_page_with_an_unknown_tag_gets_the_whole_table(app: Flask, ana: Phone,
     answer = enter_on_page(ana, tag, **FIRST_MOVE)
     [(name, part)] = PARTIAL_PATTERN.findall(answer.text)
     assert name == "table"
-    assert is_same_page(part, ana.get_board_html())
+    assert is_same_except_keys(part, ana.get_board_html())
 
 
 def test_a_refusal_contains_no_changes(ana: Phone) -> None:

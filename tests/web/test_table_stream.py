@@ -48,10 +48,10 @@ class StreamedPage:
         return event
 
     def is_up_to_date(self) -> bool:
-        return is_same_page(self.page, self._phone.get_board_html())
+        return is_same_except_keys(self.page, self._phone.get_board_html())
 
 
-def is_same_page(page: str, other: str) -> bool:
+def is_same_except_keys(page: str, other: str) -> bool:
     return KEY_PATTERN.sub(r"\1", page) == KEY_PATTERN.sub(r"\1", other)
 
 

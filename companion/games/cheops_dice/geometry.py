@@ -268,7 +268,7 @@ def _make_unordered_choice(plan: Plan, left: int, right: int) -> BoxChoice:
     return BoxChoice((boxes, boxes[::-1]), f"{plan.colours[left]}+{plan.colours[right]}")
 
 
-def find_isolated_boxes(plan: Plan, ticked: BoxMask) -> BoxMask:
+def find_untickable_floor_boxes(plan: Plan, ticked: BoxMask) -> BoxMask:
     """Return the bit mask of the free floor boxes without a free neighbour. They can never be ticked, as
     floor boxes are ticked in pairs."""
     free = plan.masks["floor"] & ~ticked

@@ -19,9 +19,9 @@ from companion.games.cheops_dice.parts import (
     BUILDINGS,
     COLOUR_BY_LETTER,
     FLOOR_BOX_COUNT,
-    FLOOR_POINTS,
     NO_BOX,
     PARTS,
+    POINTS_BY_FLOOR_BOXES,
     PRINTED_JOKER_COUNT,
     SYMBOLS,
     PadPage,
@@ -260,8 +260,8 @@ def _iter_floor_faults(pad_page: PadPage) -> Iterator[Refusal]:
         yield _make_fault("sheet_floor_boxes", *boxes, count=FLOOR_BOX_COUNT, given=len(boxes))
     elif not can_fill_floor(make_plan(pad_page), 0):
         yield _make_fault("sheet_floor_pairs", *boxes)
-    if pad_page.floor.points != FLOOR_POINTS:
-        yield _make_fault("sheet_floor_points", numbers=FLOOR_POINTS)
+    if pad_page.floor.points != POINTS_BY_FLOOR_BOXES:
+        yield _make_fault("sheet_floor_points", numbers=POINTS_BY_FLOOR_BOXES)
 
 
 def _iter_colour_faults(pad_page: PadPage) -> Iterator[Refusal]:

@@ -27,7 +27,7 @@ BUILDING_COUNT_TO_END: int = PARTS["buildings"]["to_end"]
 MAX_BOXES_PER_ACTION: int = PARTS["action"]["boxes"]
 """The largest number of boxes that a seat may tick in a round."""
 FLOOR_BOX_COUNT: int = PARTS["floor"]["boxes"]
-FLOOR_POINTS: tuple[int, ...] = tuple(PARTS["floor_points"]["points"])
+POINTS_BY_FLOOR_BOXES: tuple[int, ...] = tuple(PARTS["floor_points"]["points"])
 SYMBOLS: tuple[str, ...] = tuple(PARTS["symbols"]["names"])
 DIE_COUNT_IN_BOX: int = PARTS["box"]["dice"]
 PENCIL_COUNT_IN_BOX: int = PARTS["box"]["pencils"]
@@ -43,7 +43,7 @@ def get_die_count_per_round(seats: int) -> int:
 
 def get_floor_points(boxes: int) -> int:
     """Return the points that a floor with this many ticked boxes scores."""
-    points = dict(zip(PARTS["floor_points"]["boxes"], FLOOR_POINTS, strict=True))
+    points = dict(zip(PARTS["floor_points"]["boxes"], POINTS_BY_FLOOR_BOXES, strict=True))
     return int(points.get(boxes - boxes % 2, 0))
 
 

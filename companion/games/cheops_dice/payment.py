@@ -197,7 +197,7 @@ def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
     return "joker" if funds.jokers > 0 else PROPOSED_PAYMENT
 
 
-def find_ways_to_pay(state: State, seat: int, colours: str) -> tuple[WayToPay, ...]:
+def find_useful_payments(state: State, seat: int, colours: str) -> tuple[WayToPay, ...]:
     """Return the useful ways in which a seat can now pay for these colours (``R+B``), best first."""
     board = state.boards[seat]
     options = get_payment_options(state.rules.plans[seat].quarry, board.last_stone, board.jokers)
@@ -257,7 +257,9 @@ def find_payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tupl
     colours = _get_colours_to_pay(state.rules.plans[seat], boxes)
     if len(orders) > 1:
         colours = "+".join(colours)
-    return tuple(make_build(orders[n], payments) for n, payments in find_ways_to_pay(state, seat, colours))
+    return tuple(
+        make_build(orders[n], payments) for n, payments in find_useful_payments(state, seat, colours)
+    )
 
 
 def _find_legal_orders(state: State, seat: int, boxes: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -291,7 +293,7 @@ def fill_in_payments(state: State, seat: int, move: Build) -> Build:
 def _pay_for_illegal_build(state: State, seat: int, move: Build) -> Build:
     """Return a build that the rules forbid with the best payments for its boxes, because a ruling may allow
     it. If the seat cannot pay, the build has no payments."""
-    ways = find_ways_to_pay(state, seat, _get_colours_to_pay(state.rules.plans[seat], move.boxes))
+    ways = find_useful_payments(state, seat, _get_colours_to_pay(state.rules.plans[seat], move.boxes))
     return make_build(move.boxes, ways[0][1] if ways else ())
 
 

@@ -14,7 +14,7 @@ from companion.games.cheops_dice.geometry import (
     can_fill_floor,
     find_building_faults,
     find_finished_buildings,
-    find_isolated_boxes,
+    find_untickable_floor_boxes,
     iter_tickable_choices,
     mask_to_boxes,
 )
@@ -266,7 +266,9 @@ def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
     """Yield a warning if the build isolates a floor box, or if the floor can then no longer be filled."""
     plan, before = state.rules.plans[seat], state.boards[seat].ticked
     after = before | boxes_to_mask(plan.number, move.boxes)
-    isolated = mask_to_boxes(plan, find_isolated_boxes(plan, after) & ~find_isolated_boxes(plan, before))
+    isolated = mask_to_boxes(
+        plan, find_untickable_floor_boxes(plan, after) & ~find_untickable_floor_boxes(plan, before)
+    )
     if isolated:
         values = {"boxes": tuple(map(NumberedPlace, isolated))}
         at = make_element_ids(seat, *isolated)

@@ -214,7 +214,7 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     largest number of jokers. ``each`` has the points of a bonus, a stone and a joker, ``end`` those of two
     finished buildings.
     """
-    entered, pad_page = sheet or Sheet(), _get_pad_page(setup)
+    entered, pad_page = sheet or Sheet(), _get_any_pad_page(setup)
     arch = (*pad_page.arch.values, pad_page.arch.keystone_value)
     return {
         "paper": to_json(pad_page),
@@ -252,7 +252,7 @@ def _list_level_values(printed: tuple[int, ...], entered: int, *, finished: bool
     return [entered if entered and n == level else number for n, number in enumerate(printed)]
 
 
-def _get_pad_page(setup: Setup) -> PadPage:
+def _get_any_pad_page(setup: Setup) -> PadPage:
     records = setup.options["sheets"] or ()
     return next(
         (pad_page for pad_page in map(parse_pad_page, records) if pad_page), load_practice_pages()[0]

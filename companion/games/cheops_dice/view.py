@@ -345,7 +345,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     dice_count = get_die_count_per_round(seats)
     return (
         _make_pages_step(seats, pages),
-        _make_jokers_step(seats, pages[0].jokers_printed if pages else PRINTED_JOKER_COUNT),
+        _make_joker_setup_step(seats, pages[0].jokers_printed if pages else PRINTED_JOKER_COUNT),
         SetupStep(
             "dice",
             {"count": dice_count},
@@ -364,6 +364,6 @@ def _make_pages_step(seats: int, pages: tuple[PadPage, ...]) -> SetupStep:
     return SetupStep("sheets", letters, (Pieces("sheet", 1, "seat"), *pencils), rule="sheet")
 
 
-def _make_jokers_step(seats: int, printed: int) -> SetupStep:
+def _make_joker_setup_step(seats: int, printed: int) -> SetupStep:
     pieces = (Pieces("joker", seats, "seat"), Pieces("joker", printed - seats, "off"))
     return SetupStep("jokers" if printed > seats else "all_jokers", {"count": seats}, pieces)

@@ -121,11 +121,11 @@ def check_sale(state: State, colour: int) -> Refusal | None:
 def _check_sell_kept(state: State, seat: int, move: moves.SellKept) -> Refusal | None:
     colour = COLOURS.index(move.colour)
     if not state.kept[seat][colour]:
-        return _make_none_kept_refusal(seat, move.colour)
+        return _make_no_kept_treasure_refusal(seat, move.colour)
     return check_sale(state, colour)
 
 
-def _make_none_kept_refusal(seat: int, colour: str) -> Refusal:
+def _make_no_kept_treasure_refusal(seat: int, colour: str) -> Refusal:
     values = {"seat": Seat(seat), "colour": Term(colour)}
     return Refusal("cheops_treasure.none_kept", "laws", values)
 
@@ -147,7 +147,7 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
     if isinstance(move, moves.Swap):
         return None
     if not state.kept[seat][COLOURS.index(move.kept)]:
-        return _make_none_kept_refusal(seat, move.kept)
+        return _make_no_kept_treasure_refusal(seat, move.kept)
     return check_treasure_location(state, get_space_bit(move.row, move.column), COLOURS.index(move.got))
 
 

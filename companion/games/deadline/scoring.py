@@ -33,10 +33,10 @@ from companion.games.deadline.tomb import (
     Tomb,
     find_fault,
     find_unfinished_columns,
+    get_length_height_roofs,
     is_tomb_finished,
     lay_stone,
     measure_symmetry,
-    measure_tomb,
 )
 
 TombSize = Annotated[int, Between(0, 60)]
@@ -223,7 +223,7 @@ def measure_tomb_on_sheet(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
     """Return (length, height, number of roofs) of the tomb on a sheet."""
     if sheet.numbers:
         return sheet.numbers[0], sheet.numbers[1], sheet.numbers[2]
-    return measure_tomb(build_tomb(setup, sheet.tomb)[0])
+    return get_length_height_roofs(build_tomb(setup, sheet.tomb)[0])
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:

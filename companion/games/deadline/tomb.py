@@ -246,7 +246,7 @@ def _encode_underside(turned: TurnedStone) -> bytes:
     return bytes(steps)
 
 
-def measure_tomb(tomb: Tomb) -> tuple[int, int, int]:
+def get_length_height_roofs(tomb: Tomb) -> tuple[int, int, int]:
     """Return the length, the height and the number of roofs of a tomb.
 
     A roof is a place where the skyline, from left to right, stops rising and falls.
@@ -265,7 +265,7 @@ def measure_tomb(tomb: Tomb) -> tuple[int, int, int]:
 
 def count_tomb_points(tomb: Tomb, aside: int) -> int:
     """Return the points of an announced tomb whose seat has set this many stones aside."""
-    length, height, roofs = measure_tomb(tomb)
+    length, height, roofs = get_length_height_roofs(tomb)
     return length * height - roofs - SET_ASIDE_PENALTY * aside
 
 

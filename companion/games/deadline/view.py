@@ -20,7 +20,7 @@ from companion.games.deadline.parts import (
 )
 from companion.games.deadline.rules import apply, make_column_ids
 from companion.games.deadline.state import State, find_stone_for_die, is_game_over
-from companion.games.deadline.tomb import count_tomb_points, measure_tomb
+from companion.games.deadline.tomb import count_tomb_points, get_length_height_roofs
 
 
 def public_view(state: State) -> dict[str, Any]:
@@ -70,7 +70,7 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     if not isinstance(move, Build):
         return ()
     tomb, aside = apply(state, seat, move).tombs[seat], state.aside[seat]
-    length, height, roofs = measure_tomb(tomb)
+    length, height, roofs = get_length_height_roofs(tomb)
     values = {
         "length": length, "height": height, "roofs": roofs,
         "before": count_tomb_points(state.tombs[seat], aside), "after": count_tomb_points(tomb, aside),

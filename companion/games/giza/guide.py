@@ -58,7 +58,7 @@ def lesson_name(move: Move) -> str:
     return known.get(tile) or known.get(tile[:1], "")
 
 
-def get_piece_of_move(move: Move) -> str:
+def get_played_tile(move: Move) -> str:
     """Return the tile that a move plays from the hand. Empty for other moves."""
     return (move.tile or "") if isinstance(move, Play) else ""
 
@@ -150,9 +150,12 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     if isinstance(move, Discard):
         return {"later": -sum(_get_discard_cost(state.rules.kinds[tile]) for tile in move.tiles)}
     if isinstance(move, Lift):
-        return {**_find_board_gain(state, after, seat, move.site), "no_tile": -COST_OF_TURN_WITHOUT_TILE}
+        return {
+            **_find_board_gain_parts(state, after, seat, move.site),
+            "no_tile": -COST_OF_TURN_WITHOUT_TILE,
+        }
     if isinstance(move, Play):
-        gain = _find_board_gain(state, after, move.board, move.site)
+        gain = _find_board_gain_parts(state, after, move.board, move.site)
         return _convert_gain_for_mover(state, seat, move, gain)
     return {"no_tile": -COST_OF_TURN_WITHOUT_TILE}
 
@@ -175,7 +178,7 @@ def _count_lead(state: State, seat: int) -> float:
     return _count_board_points(state, seat) - max(_count_board_points(state, rival) for rival in rivals)
 
 
-def _find_board_gain(before: State, after: State, board: int, site: int) -> ValueParts:
+def _find_board_gain_parts(before: State, after: State, board: int, site: int) -> ValueParts:
     """Return what a board gains because a move changed one of its sites, as named parts in points."""
     at = 4 * board + site
     stack_before, stack_after = before.stacks[at], after.stacks[at]
@@ -202,7 +205,7 @@ def _expect_next_tile_points(state: State, board: int) -> float:
 def _expect_best_tile_points(edition: Edition, tops: tuple[str | None, ...]) -> float:
     box = get_tile_kinds(edition)
     gains = sorted(
-        ((_find_most_points_on_board(box, kind, tops), kind.count) for kind in box.values()), reverse=True
+        ((_find_most_tile_points(box, kind, tops), kind.count) for kind in box.values()), reverse=True
     )
     tiles, expected, left = sum(count for _, count in gains), 0.0, 1.0
     for points, count in gains:
@@ -212,7 +215,7 @@ def _expect_best_tile_points(edition: Edition, tops: tuple[str | None, ...]) -> 
     return expected
 
 
-def _find_most_points_on_board(
+def _find_most_tile_points(
     box: Mapping[str, TileKind], kind: TileKind, tops: tuple[str | None, ...]
 ) -> float:
     """Return the most points that a tile brings on a board with these top tiles. 0 if the tile does not fit

@@ -25,7 +25,7 @@ from companion.games.giza.rules import find_laying_refusal, make_site_ids
 from companion.games.giza.state import State
 
 Stack = Annotated[tuple[TileName, ...], MaxLength(15)]
-StackSum = Annotated[int, Between(-99, 99)]
+StackPoints = Annotated[int, Between(-99, 99)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Sheet:
     """
 
     stacks: Annotated[tuple[Stack, ...], MaxLength(4)] = ()
-    sums: Annotated[tuple[StackSum, ...], MaxLength(4)] = ()
+    sums: Annotated[tuple[StackPoints, ...], MaxLength(4)] = ()
     treasures: Annotated[int, Between(0, 99)] = 0
 
 

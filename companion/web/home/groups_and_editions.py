@@ -58,7 +58,7 @@ def redirect_to_edition(secret: str) -> Response:
     return see_other(f"/e/{secret}")
 
 
-class StoredGroupsAndEditions(GroupsAndEditions):
+class DatabaseGroupsAndEditions(GroupsAndEditions):
     """Finds the groups and editions of the requesting device in the database of the app."""
 
     def editions(self, slug: str) -> Sequence[tuple[str, Edition]]:

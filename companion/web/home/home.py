@@ -50,7 +50,7 @@ def show_home() -> str:
 
 
 @bp.get("/history")
-def show_history() -> str:
+def show_device_history() -> str:
     """Show all tables of this device, and who won the finished ones."""
     known_tables = device_tables()
     rankings = ((known.table, scores(known.table, None).ranking) for known in known_tables if known.is_over)

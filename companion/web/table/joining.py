@@ -65,7 +65,9 @@ def show_join_page(code: str) -> Response | str:
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
-    if member is None and seat_requests.find_seat_request(table.requests, secret_from_cookie(table.code)):
+    if member is None and seat_requests.find_request_by_secret(
+        table.requests, secret_from_cookie(table.code)
+    ):
         return see_other(f"/j/{table.code}/asking")
     if member is None:
         require_not_over(table)
@@ -203,7 +205,7 @@ def show_seat_request(code: str) -> Response | str:
     table, member = table_and_member(code)
     if member:
         return see_other(f"/t/{table.code}")
-    own_request = seat_requests.find_seat_request(table.requests, secret_from_cookie(table.code))
+    own_request = seat_requests.find_request_by_secret(table.requests, secret_from_cookie(table.code))
     if own_request is None:
         require_not_over(table)
         if g.was or not secret_from_cookie(table.code):
@@ -216,7 +218,7 @@ def show_seat_request(code: str) -> Response | str:
 def poll_seat_request(code: str) -> Response:
     """Return 204 to htmx while a phone's request is open, else redirect. The field ``withdraw`` ends it."""
     table, member = table_and_member(code)
-    own_request = seat_requests.find_seat_request(table.requests, secret_from_cookie(table.code))
+    own_request = seat_requests.find_request_by_secret(table.requests, secret_from_cookie(table.code))
     if member is None and own_request is None:
         require_not_over(table)
     if own_request is None:

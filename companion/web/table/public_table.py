@@ -77,7 +77,7 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
         _seat_rows(table, waits_for, scores, view.get("at_least"), news), waits_for, ending is not None,
         counting, bool(table.rematch_code), _undoable_entry(table, phrases, news, tag),
         redoable.seq if redoable else None,
-        tuple([_invalid_line(phrases, invalid) for invalid in queries.list_invalid_entries(table)]),
+        tuple([_make_invalid_line(phrases, invalid) for invalid in queries.list_invalid_entries(table)]),
         call_or_none(table.id, table.version, _make_recording_comparison, table, phrases)
         if table.practice_start else None,
         _news_in_words(news),
@@ -204,7 +204,7 @@ def _news_in_words(news: NewsLine | None) -> News | None:
     return News(news.kind, news.seat, news.text, news.length_in_letters, news.has_pictures, news.spans)
 
 
-def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
+def _make_invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
     refusal, is_move = invalid.refusal, getattr(invalid.step, "move", None) is not None
     why, title = phrases.message(refusal.code, refusal.values), phrases.rule(refusal.rule)[0]
     return InvalidLine(invalid.step.seq, why, refusal.rule, title, refusal.code, is_move)

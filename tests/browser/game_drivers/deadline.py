@@ -73,7 +73,7 @@ def turn_stone_as_recorded(user: User, stone: str, turn: int, column: int) -> st
 
 def turn_stone(user: User, stone: str, turn: int) -> None:
     """Turn and flip the stone until its orientation is number ``turn``."""
-    ways = _list_orientations(user, stone)
+    ways = _list_orientations_with_places(user, stone)
     first = next(number for number, way in enumerate(ways) if way[3])
     for action in find_turns(ways, first, turn) or ["turned", *find_turns(ways, ways[first][0], turn)]:
         user.tap(f"[data-deed={action}]")
@@ -97,7 +97,7 @@ def find_turns(ways: list[Any], start: int, end: int) -> list[str]:
     raise AssertionError(f"no turning leads from {start} to {end}")
 
 
-def _list_orientations(user: User, stone: str) -> list[Any]:
+def _list_orientations_with_places(user: User, stone: str) -> list[Any]:
     fits = json.loads(user.page.locator("#palette").get_attribute("data-fits") or "{}")
     source = "#reserve" if stone == "reserve" else "input[name=die]:checked"
     ways: list[Any] = fits[user.page.locator(source).get_attribute("data-gives")]

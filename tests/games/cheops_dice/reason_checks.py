@@ -35,14 +35,14 @@ def compute_lead(tip: AdvisedMove) -> int:
     return own - max(points)
 
 
-def ends_ahead(tip: AdvisedMove) -> bool:
+def triggers_end_ahead(tip: AdvisedMove) -> bool:
     """Return whether the move finishes the second building and no other seat has as many points."""
     ends = len(list_finished_buildings(tip, tip.after)) > 1 >= len(list_finished_buildings(tip, tip.before))
     return ends and compute_lead(tip) == tip.values["points"] > 0
 
 
 REASON_CHECKS: ReasonChecks = {
-    "cheops_dice.ends": ends_ahead,
+    "cheops_dice.ends": triggers_end_ahead,
     "cheops_dice.wins": lambda tip: tip.gained("bonuses") > 0 and bool(tip.values["symbols"]),
     "cheops_dice.opens": is_building_opened,
     "cheops_dice.spares": lambda tip: (

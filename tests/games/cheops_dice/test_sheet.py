@@ -212,7 +212,7 @@ def test_a_pyramid_can_become_higher_wider_or_flat(change: str, shape: Any) -> N
     assert (pyramid["rows"], pyramid["values"]) == shape
 
 
-def test_arch_quarry_and_floor_change_by_one_place() -> None:
+def test_reshaping_adds_or_removes_one_place() -> None:
     arch = reshape(make_record(), "arch 1")["arch"]
     assert (arch["left"], arch["right"], arch["values"]) == ("RVRB?", "YOYG?", [2, 4, 6, 8, 0])
     assert reshape(make_record(), "quarry -1")["quarry"] == make_record()["quarry"][:-1]

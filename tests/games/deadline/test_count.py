@@ -18,9 +18,9 @@ from companion.games.deadline.tomb import (
     EMPTY_TOMB,
     Tomb,
     find_places,
+    get_length_height_roofs,
     is_tomb_finished,
     lay_stone,
-    measure_tomb,
 )
 from companion.language.i18n import set_language_game
 from companion.sentences.outcome import Outcome, describe_outcome
@@ -76,7 +76,7 @@ def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
             shape = chance.choices(SHAPES, (1, 1, 6, 3, 2))[0]
             turn, column = chance.choice(list(find_places(tomb, preset, shape)))
             tomb = lay_stone(tomb, preset, shape, turn, column)
-            numbers = measure_tomb(tomb)
+            numbers = get_length_height_roofs(tomb)
             declared = int(is_tomb_finished(tomb))
             assert judge_sheet(Sheet(numbers=numbers, declared=declared)) is None, numbers
             finished += declared

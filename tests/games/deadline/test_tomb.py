@@ -8,10 +8,10 @@ from companion.games.deadline.parts import Shape, get_turned_stones
 from companion.games.deadline.tomb import (
     EMPTY_TOMB,
     find_fault,
+    get_length_height_roofs,
     is_tomb_finished,
     lay_stone,
     measure_symmetry,
-    measure_tomb,
 )
 
 ShapeAndTurn = tuple[Shape, int]
@@ -51,7 +51,7 @@ def test_known_tombs_have_the_stated_measures(name: str) -> None:
         turned = get_turned_stones(preset)[shape][turn]
         assert find_fault(tomb, turned, column) is None, (shape, turn, column)
         tomb = lay_stone(tomb, preset, shape, turn, column)
-    assert measure_tomb(tomb) == (long, high, tops)
+    assert get_length_height_roofs(tomb) == (long, high, tops)
     assert is_tomb_finished(tomb) is done
     assert measure_symmetry(tomb) == Fraction(mirrored)
 

@@ -126,10 +126,10 @@ class Mouse:
         self._page = page
 
     def click(self, x: float, y: float) -> None:
-        self._page.perform_actions("pointer", [_make_move_step(x, y), BUTTON_DOWN_STEP, BUTTON_UP_STEP])
+        self._page.perform_actions("pointer", [_make_pointer_move(x, y), BUTTON_DOWN_STEP, BUTTON_UP_STEP])
 
     def move(self, x: float, y: float) -> None:
-        self._page.perform_actions("pointer", [_make_move_step(x, y)])
+        self._page.perform_actions("pointer", [_make_pointer_move(x, y)])
 
     def down(self) -> None:
         self._page.perform_actions("pointer", [BUTTON_DOWN_STEP])
@@ -138,5 +138,5 @@ class Mouse:
         self._page.perform_actions("pointer", [BUTTON_UP_STEP])
 
 
-def _make_move_step(x: float, y: float) -> ActionStep:
+def _make_pointer_move(x: float, y: float) -> ActionStep:
     return {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}

@@ -110,7 +110,7 @@ def test_an_undo_of_another_players_entry_asks_first(phone: MakePhone) -> None:
     wait_on_all_phones(users, 2)
 
 
-ENTRY_COUNT = 6
+MIN_ENTRIES_WHILE_ACTING = 6
 
 
 def test_one_tap_in_the_move_form_ends_acting_for_another_seat(phone: MakePhone) -> None:
@@ -151,6 +151,6 @@ def test_after_acting_for_a_neighbour_ones_own_move_form_returns(phone: MakePhon
         game_drivers.enter_move(user, slug, line)
         wait_for_version(user.page, version + 1, line)
         entered[seat] += 1
-        if sum(entered.values()) >= ENTRY_COUNT and all(entered.values()):
+        if sum(entered.values()) >= MIN_ENTRIES_WHILE_ACTING and all(entered.values()):
             return
     raise AssertionError(f"only {entered}")
