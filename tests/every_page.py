@@ -28,15 +28,15 @@ def get_json_fields(rule: Rule) -> set[str]:
 
 
 def list_table_paths(app: Flask) -> list[str]:
-    found = [
+    paths = [
         rule.rule
         for rule in app.url_map.iter_rules()
         if "code" in rule.arguments <= {"code", "seq"}
         and "GET" in (rule.methods or ())
         and rule.rule not in ENDLESS_RULES
     ]
-    assert len(found) > 20
-    return sorted(found)
+    assert len(paths) > 20
+    return sorted(paths)
 
 
 def find_wrong_statuses(app: Flask, phone: Phone, *, is_player: bool = True) -> Iterator[tuple[str, int]]:

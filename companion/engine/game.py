@@ -273,8 +273,8 @@ def _no_hidden_seats(state: Any, viewer: int | None) -> frozenset[int]:
     return frozenset()
 
 
-def _all_move_indexes(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    return frozenset(range(len(made)))
+def _all_move_indexes(seats: int, past_moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
+    return frozenset(range(len(past_moves)))
 
 
 def _redact_nothing(state: Any, viewer: int | None, seat: int, move: Move) -> Move:

@@ -28,7 +28,7 @@ class Backup:
     """A copy of the database in a file, with the local time at which it was made."""
 
     file: Path
-    made: datetime
+    made_at: datetime
 
     @property
     def before_migration(self) -> bool:
@@ -110,7 +110,7 @@ def find_expired_backups(copies: list[Backup]) -> list[Backup]:
     """Return the backups that can be deleted. ``copies`` are all backups, newest first."""
     last_of_day: dict[object, Backup] = {}
     for backup in copies:
-        last_of_day.setdefault(backup.made.date(), backup)
+        last_of_day.setdefault(backup.made_at.date(), backup)
     needed = {
         *copies[:MAX_NEWEST_BACKUPS],
         *list(last_of_day.values())[:MAX_DAILY_BACKUPS],
@@ -126,7 +126,7 @@ def back_up_daily(database: Path, today: Callable[[], datetime] = datetime.now) 
     Return the new backup, or None. ``today`` returns the current local time.
     """
     newest = next(iter(list_backups(database)), None)
-    if newest and (newest.made.date() == today().date() or not _has_changed_since(newest, database)):
+    if newest and (newest.made_at.date() == today().date() or not _has_changed_since(newest, database)):
         return None
     return back_up(database)
 

@@ -227,7 +227,7 @@ def join_fields(fields: list[tuple[bytes, bytes]]) -> bytes:
 
 
 def encode_spaces(query: bytes) -> bytes:
-    return re.sub(rb"[\x00-\x20\x7f]", lambda found: b"%%%02X" % found[0][0], query)
+    return re.sub(rb"[\x00-\x20\x7f]", lambda match: b"%%%02X" % match[0][0], query)
 
 
 def iterate_routes(app: Flask) -> Iterator[tuple[str, Rule]]:

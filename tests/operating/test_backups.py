@@ -127,8 +127,8 @@ def make_backup(day: int, hour: int = 20, before: str = "") -> Backup:
 def test_the_last_backup_of_each_of_the_last_days_is_kept() -> None:
     copies = [make_backup(day, hour) for day in reversed(range(20)) for hour in (22, 20)]
     remaining = [copy for copy in copies if copy not in find_expired_backups(copies)]
-    assert {copy.made.date() for copy in remaining} == {
-        make_backup(day).made.date() for day in range(13, 20)
+    assert {copy.made_at.date() for copy in remaining} == {
+        make_backup(day).made_at.date() for day in range(13, 20)
     }
     assert len(remaining) == MAX_DAILY_BACKUPS + MAX_NEWEST_BACKUPS // 2
     assert all(make_backup(day, 22) in remaining for day in range(13, 20))

@@ -107,10 +107,10 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> ValuesAndReasons:
     value_after = value_all_treasures(number, add_to_count(holdings, seat, 1), seat)
     if value_before is None or value_after is None or is_market_price_assumed(state):
         return {}, ()
-    kept = value_after - value_before
-    return {"market": market, "kept": kept}, (
-        ("own", "cheops_treasure.better_sell", move.deal == "sell" and market > kept),
-        ("own", "cheops_treasure.better_keep", move.deal == "keep" and kept > market),
+    value_if_kept = value_after - value_before
+    return {"market": market, "kept": value_if_kept}, (
+        ("own", "cheops_treasure.better_sell", move.deal == "sell" and market > value_if_kept),
+        ("own", "cheops_treasure.better_keep", move.deal == "keep" and value_if_kept > market),
     )
 
 
@@ -262,11 +262,11 @@ def _expect_colour_values(
 
 def _count_money_and_treasures(state: State, seat: int) -> int:
     holdings = list(zip(*map(count_treasures, score_sheets(state)), strict=True))
-    kept = (
+    treasure_values = (
         value_all_treasures(get_uncovered_price(state, colour), holdings[colour], seat)
         for colour in range(len(COLOURS))
     )
-    return state.money[seat] + sum(value or 0 for value in kept)
+    return state.money[seat] + sum(value or 0 for value in treasure_values)
 
 
 def _list_rivals(state: State, seat: int) -> list[int]:
