@@ -66,9 +66,8 @@ def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None
         return gettext("Nobody wins")
     if not ranking.winners:
         return _uncertain_winner_sentence(phrases, ranking)
-    unknown_things = list(
-        dict.fromkeys(filter(None, (phrases.unknown_texts(u)[0] for u in ranking.missing)))
-    )
+    texts = [phrases.unknown_texts(unknown)[0] for unknown in ranking.missing]
+    unknown_things = list(dict.fromkeys(filter(None, texts)))
     if not unknown_things and ranking.winners == (me,):
         name = phrases.player_name(ranking.winners[0])
         return gettext("You win!") if is_default_name(name) else gettext("You win, %(name)s!", name=name)

@@ -56,10 +56,7 @@ def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
 
 
 def add_viewer(table: TableRecord, device: str, secret: str = "") -> str:
-    """Add a viewer's link for this kind of device to a record from ``Tables.change``. Return its secret.
-
-    Without ``secret``, the link gets a new one.
-    """
+    """Add a viewer's link to a record from ``Tables.change``. Return its secret, by default a new one."""
     if sum(link.role == "viewer" for link in table.links) >= MAX_VIEWERS:
         raise Forbidden("table.viewers_full")
     return create_link(table, "viewer", None, device, secret)

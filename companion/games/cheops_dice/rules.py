@@ -107,7 +107,8 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def _iter_build_refusals(state: State, seat: int, move: Build) -> Iterator[Refusal | None]:
-    yield from _iter_box_refusals(state, seat, move)
+    for fault in find_building_faults(state.rules.plans[seat], state.boards[seat].ticked, move.boxes):
+        yield fault.why({"box": NumberedPlace(fault.box)}, make_element_ids(seat, *fault.at))
     yield from _iter_payment_refusals(state, seat, move)
 
 
@@ -123,11 +124,6 @@ def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
 def make_element_ids(seat: int, *at: str) -> tuple[str, ...]:
     """Return the HTML ids of the boxes, stones and jokers with these names on a seat's page."""
     return tuple(f"box-{seat}-{name}" for name in at)
-
-
-def _iter_box_refusals(state: State, seat: int, move: Build) -> Iterator[Refusal]:
-    for fault in find_building_faults(state.rules.plans[seat], state.boards[seat].ticked, move.boxes):
-        yield fault.why({"box": NumberedPlace(fault.box)}, make_element_ids(seat, *fault.at))
 
 
 def _iter_payment_refusals(state: State, seat: int, move: Build) -> Iterator[Refusal]:

@@ -71,7 +71,7 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 def _make_sheet(plan: Plan, board: Board, rounds: int) -> Sheet:
     finished = find_finished_buildings(plan, board.ticked)
     return Sheet(
-        pyramid=_get_pyramid_value(plan, board.ticked),
+        pyramid=next((value for boxes, value in plan.rows if boxes & board.ticked), 0),
         pyramid_boxes=(plan.masks["pyramid"] & board.ticked).bit_count(),
         pyramid_finished="pyramid" in finished,
         arch=_get_arch_value(plan, board.ticked),
@@ -82,10 +82,6 @@ def _make_sheet(plan: Plan, board: Board, rounds: int) -> Sheet:
         jokers=board.jokers,
         rounds=rounds,
     )
-
-
-def _get_pyramid_value(plan: Plan, ticked: BoxMask) -> int:
-    return next((value for boxes, value in plan.rows if boxes & ticked), 0)
 
 
 def _get_arch_value(plan: Plan, ticked: BoxMask) -> int:

@@ -26,16 +26,12 @@ class ActingFor:
     """The seats without a phone, or None if the phone does not enter moves for them."""
 
     def current(self, table: TableState) -> ActingFor:
-        """Return this choice brought up to date: without a seat whose turn has ended.
-
-        If the phone enters moves for the seats without a phone (``self.absent``), these are found anew.
-        """
+        """Return this choice without a seat whose turn has ended, with the seats now without a phone."""
         if self.seat is None and self.absent is None:
             return self
         seat = self.seat if self.seat in queries.seats_that_can_enter(table) else None
-        return replace(
-            self, seat=seat, absent=None if self.absent is None else tuple(seats_without_phone(table))
-        )
+        absent = None if self.absent is None else tuple(seats_without_phone(table))
+        return replace(self, seat=seat, absent=absent)
 
     def seats(self, member: Member | None, seat_count: int) -> tuple[int, ...]:
         """Return those of the ``seat_count`` seats, also the own one, for which a phone may enter moves."""
@@ -69,9 +65,8 @@ def load_acting_for(table: TableState) -> ActingFor:
     """Return the choice that this phone has stored for a table in a cookie."""
     words = request.cookies.get(_cookie_name(table.code), "").split()
     seat = next((seat for seat in range(table.seats) if str(seat) in words), None)
-    return ActingFor(
-        seat, _EVERYBODY in words, tuple(seats_without_phone(table)) if _ABSENT in words else None
-    )
+    absent = tuple(seats_without_phone(table)) if _ABSENT in words else None
+    return ActingFor(seat, _EVERYBODY in words, absent)
 
 
 def save_acting_for(response: Response, code: str, choice: ActingFor) -> Response:

@@ -23,6 +23,7 @@ from companion.web.device.name_suggestions import own_name
 from companion.web.home.groups_and_editions import EDITION_LINKS, redirect_to_edition
 
 bp = Blueprint("editions", __name__)
+AnyPad = PadFunctions[Any]
 
 
 @bp.get("/boxes")
@@ -164,14 +165,14 @@ def _edition_form(slug: str, record: Any, secret: str, row: Edition | None, sent
     )  # fmt: skip
 
 
-def _first_page_form(slug: str, pad: PadFunctions[Any]) -> Response:
+def _first_page_form(slug: str, pad: AnyPad) -> Response:
     record = pad.first()
     if "reshape" in request.args:
         record = pad.reshape(_submitted_record(pad, request.args), request.args["reshape"])
     return _render_page_form(slug, pad, record)
 
 
-def _save_first_page(slug: str, pad: PadFunctions[Any]) -> Response:
+def _save_first_page(slug: str, pad: AnyPad) -> Response:
     record = _submitted_record(pad)
     page, errors = _validate_page(pad, record, ())
     if errors:
@@ -226,7 +227,7 @@ def confirm_page(edition: str, letter: str) -> Response:
     return redirect_to_edition(edition)
 
 
-def _load_edition_pages(secret: str) -> tuple[Edition, PadFunctions[Any], tuple[PadPage, ...]]:
+def _load_edition_pages(secret: str) -> tuple[Edition, AnyPad, tuple[PadPage, ...]]:
     """Return (edition, its game's pad functions, its copied pages). Raise NotFound if it has no pages."""
     row = service.get_edition(secret)
     get_game(row.slug)
@@ -243,7 +244,7 @@ def _add_version(row: Edition, sheets: Sequence[PadPage], by: str) -> None:
     service.add_version(row, [to_json(sheet) for sheet in in_order], by)
 
 
-def _submitted_record(pad: PadFunctions[Any], fields: Any = None) -> dict[str, Any]:
+def _submitted_record(pad: AnyPad, fields: Any = None) -> dict[str, Any]:
     record = record_from_form(fields)
     sheet: Any = pad.read(pad.complete(record)) if isinstance(record, dict) else None
     if sheet is None:
@@ -252,7 +253,7 @@ def _submitted_record(pad: PadFunctions[Any], fields: Any = None) -> dict[str, A
 
 
 def _validate_page(
-    pad: PadFunctions[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
+    pad: AnyPad, record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
     """Return the page in ``record`` and its errors, some of which depend on the pad's ``other_pages``.
 
@@ -266,11 +267,7 @@ def _validate_page(
 
 
 def _render_page_form(
-    slug: str,
-    pad: PadFunctions[Any],
-    record: dict[str, Any],
-    errors: Sequence[Refusal] = (),
-    secret: str = "",
+    slug: str, pad: AnyPad, record: dict[str, Any], errors: Sequence[Refusal] = (), secret: str = ""
 ) -> Response:
     return _render_pad(
         "pad_page", slug, pad, errors, pad_page=record, secret=secret,
@@ -280,9 +277,7 @@ def _render_page_form(
     )  # fmt: skip
 
 
-def _render_pad(
-    name: str, slug: str, pad: PadFunctions[Any], errors: Sequence[Refusal], **context: Any
-) -> Response:
+def _render_pad(name: str, slug: str, pad: AnyPad, errors: Sequence[Refusal], **context: Any) -> Response:
     phrases = game_phrases(slug)
     sentences = [phrases.message(error.code, error.values) for error in errors]
     page = render_template(

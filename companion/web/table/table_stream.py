@@ -39,11 +39,10 @@ def stream_api_events(code: str) -> Response:
         version, entry_hash = tables().store.latest_entry(access.table_id)
         return encode_event(version, entry_hash=entry_hash)
 
-    return streams_of(current_app).open(access, encode_newest_entry, _api_events)
+    def encode_update(update: Update) -> tuple[bytes]:
+        return (encode_event(update.version, people_changed=update.people_changed),)
 
-
-def _api_events(update: Update) -> tuple[bytes]:
-    return (encode_event(update.version, people_changed=update.people_changed),)
+    return streams_of(current_app).open(access, encode_newest_entry, encode_update)
 
 
 @bp.get("/stream")

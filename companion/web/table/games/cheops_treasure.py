@@ -113,15 +113,14 @@ class TurnChoices(NamedTuple):
 def make_board_data(view: Mapping[str, Any]) -> BoardData:
     """Return what the page shows of the board, from the public view. Equal views give equal results."""
     return BoardData(
-        tuple((row[0]["row"], tuple(_make_space(space) for space in row)) for row in view["rows"]),
+        tuple(
+            (row[0]["row"], tuple(Space(*(space[name] for name in Space._fields)) for space in row))
+            for row in view["rows"]
+        ),
         tuple((name, _make_tablet(colour)) for name, colour in view["colours"].items()),
         tuple(map(_make_heir_summary, view["seats"])),
         tuple((words, _make_move_effect(outcome)) for words, outcome in view["outcomes"].items()),
     )
-
-
-def _make_space(space: Mapping[str, Any]) -> Space:
-    return Space(space["column"], space["pawn"], space["eye"], space["known"], space["open"])
 
 
 def _make_price(price: Mapping[str, Any] | None) -> Price | None:
