@@ -95,10 +95,7 @@ def change_lobby_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the game without the free seats. Only the host may do this.
-
-    If ``page`` is one of ``INTRO_PAGES``, all phones show this page first.
-    """
+    """Start the game without the free seats, which only the host may do. All phones first show ``page``."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:

@@ -228,10 +228,7 @@ def log_page_entry_numbers(version: int, before: int = 0) -> range:
 
 
 def log_url_suffix(version: int, seq: int) -> str:
-    """Return the query and fragment to append to the log's URL so that it shows the entry ``seq``.
-
-    ``version`` is the number of the newest entry.
-    """
+    """Return the query and fragment with which the log's URL shows ``seq``, if ``version`` is the newest."""
     if seq in log_page_entry_numbers(version):
         return f"#entry-{seq}"
     return f"?before={max(0, seq - 1) // LOG_PAGE_SIZE * LOG_PAGE_SIZE + LOG_PAGE_SIZE + 1}#entry-{seq}"
@@ -239,11 +236,7 @@ def log_url_suffix(version: int, seq: int) -> str:
 
 @bp.get("/log")
 def show_log(code: str) -> str:
-    """Show a page of the log: who entered what and when, newest first.
-
-    The query may have ``before``, to show only older entries than this number, and ``seat``, to show only
-    the entries of this seat.
-    """
+    """Show a page of the log: only entries before the number ``before`` and of ``seat``, if given."""
     table, member = require_member(code)
     phrases = table_phrases(table)
     only_seat = parse_seat(request.args.get("seat"), table.seats)
