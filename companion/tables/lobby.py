@@ -95,7 +95,7 @@ def change_lobby_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the game without the free seats, which only the host may do. All phones first show ``page``."""
+    """Start the game without the free seats, for the host. Phones first show a page of ``INTRO_PAGES``."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:

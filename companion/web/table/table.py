@@ -228,7 +228,7 @@ def log_page_entry_numbers(version: int, before: int = 0) -> range:
 
 
 def log_url_suffix(version: int, seq: int) -> str:
-    """Return the query and fragment with which the log's URL shows ``seq``, if ``version`` is the newest."""
+    """Return the query and fragment with which the log shows entry ``seq``; the newest is ``version``."""
     if seq in log_page_entry_numbers(version):
         return f"#entry-{seq}"
     return f"?before={max(0, seq - 1) // LOG_PAGE_SIZE * LOG_PAGE_SIZE + LOG_PAGE_SIZE + 1}#entry-{seq}"
