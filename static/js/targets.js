@@ -82,7 +82,8 @@ function showTargets() {
   const places = findTargets(chosen);
   const notes = readLights("notes")[chosen?.dataset.lights ?? ""] ?? {};
   const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") ?? "#";
-  $("#board")?.setAttribute("data-chosen", chosen?.value ?? "");
+  if (chosen) $("#board")?.setAttribute("data-chosen", chosen.value);
+  else $("#board")?.removeAttribute("data-chosen");
   for (const target of $$("[data-target]")) {
     const isLit = target.form === chosen?.form && places.includes(target.dataset.target);
     if (!isLit && !target.classList.contains("lit")) continue;
