@@ -2,7 +2,7 @@
 import { drawQueuedEntries, showNextStep } from "./board.js";
 import { initChips, initChoiceDraft, clearEnteredChoices, showChips } from "./choices.js";
 import { setOffline, isServerReachable } from "./connection.js";
-import { make, required } from "./dom.js";
+import { $, make, required } from "./dom.js";
 import { forgetWriter, initEntryForms } from "./entry.js";
 import { closeDrawer, followHost } from "./navigation.js";
 import { showConnection, showEntries } from "./notices.js";
@@ -44,7 +44,7 @@ const STEPS_BY_EVENT = {
     "updateOfflineCopy",
     "restoreFocus",
   ],
-  "table:over": [closeSheets, closeDrawer],
+  "table:over": [applyEndStyles, closeSheets, closeDrawer],
   "table:ended": [loadRevokedPage],
   "page:loaded": [
     "hideNoResponse",
@@ -119,10 +119,16 @@ async function reloadIfReachable() {
   location.replace(location.pathname + location.search);
 }
 
-/* Load the styles of the end page in advance. */
+/* Load the styles of the end page in advance. Before the end they do not apply, as they would slow each entry. */
 function loadEndStyles() {
   const { end: href } = document.body.dataset;
-  if (href) required("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href }));
+  const media = $(".end") ? "all" : "not all";
+  if (href)
+    required("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", media, href }));
+}
+
+function applyEndStyles() {
+  $('link[media="not all"]')?.removeAttribute("media");
 }
 
 loadDeferred();

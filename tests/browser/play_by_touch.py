@@ -256,6 +256,7 @@ def play_by_touch(
             check_pages_are_current(users)
     for user in users if entries is None else ():
         expect_result(user.page, record)
+        expect(user.page.locator("#board")).to_be_hidden()
     check_pages_are_current(users)
     play.loads = sum(user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded, strict=True))
     return play
