@@ -19,7 +19,7 @@ from playwright.sync_api import Playwright, sync_playwright
 from werkzeug.routing import Rule
 
 from companion.api.document import document
-from companion.engine.game import Game, Refusal
+from companion.engine.game import Game
 from companion.games import GAMES_BY_SLUG, examples
 from companion.server.app import create_app, migrate
 from companion.services import streams_of
@@ -30,7 +30,6 @@ from hatch_build import ensure_built
 from tests.all_games import ReplaceGame
 from tests.leaks import assert_no_secret_stored
 from tests.people import Phone, open_as_host
-from tests.sentence_checks import check_refusal
 from tests.waiting import WAIT_SECONDS
 
 if TYPE_CHECKING:
@@ -109,20 +108,13 @@ class TemplateCache(BytecodeCache):
 
 @pytest.fixture(scope="session", autouse=True)
 def _patch_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Give all tests a temporary data folder and cached templates. Check the sentence of each refusal."""
-    original_init = Refusal.__init__
-
-    def checked_init(self: Refusal, *args: Any, **kwargs: Any) -> None:
-        original_init(self, *args, **kwargs)
-        check_refusal(self.code, self.rule, self.values)
-
+    """Give all tests a temporary data folder, and apps with the same compiled templates and URL rules."""
     cached_templates = partial(JinjaEnvironment, bytecode_cache=TemplateCache())
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COMPANION_DATA", str(tmp_path_factory.mktemp("data")))
         patch.setattr("companion.server.app.LOCK_TIMEOUT_SECONDS", WAIT_SECONDS)
         patch.setattr("companion.web.app_factory.JinjaEnvironment", cached_templates)
         patch.setattr(Flask, "url_rule_class", CachedRule)
-        patch.setattr(Refusal, "__init__", checked_init)
         yield
 
 

@@ -1,36 +1,12 @@
-"""Checks that a sentence is complete: its code has words and a section, and its values have their types."""
+"""The values that a sentence needs, and a check that they have their types."""
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Iterable
 
-from companion.engine.words import COMMON_REFUSALS, COMMON_RULES, Plural, Sentence
-from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
+from companion.engine.words import Plural, Sentence
+from companion.games import TALLIES_BY_SLUG
 
 PLACEHOLDER_PATTERN = re.compile(r"%\((?:\w+ )?(\w+)\)s")
-
-
-def check_refusal(code: str, rule: str, values: Mapping[str, object]) -> None:
-    """Raise AssertionError if this refusal lacks a sentence, a value in the sentence, or a help section."""
-    slug = code.partition(".")[0]
-    if slug not in GAMES_BY_SLUG and code not in COMMON_REFUSALS:
-        return
-    _check_words(slug, code, rule, frozenset(values))
-    if slug in GAMES_BY_SLUG:
-        for value in values.values():
-            check_value_has_kind(slug, code, value)
-
-
-@cache
-def _check_words(slug: str, code: str, rule: str, value_names: frozenset[str]) -> None:
-    game = GAMES_BY_SLUG.get(slug)
-    text = (game.words.refusals if game else COMMON_REFUSALS).get(code)
-    assert text is not None, f"{code} has no words"
-    assert find_placeholders(text) <= value_names, (
-        f"{code} asks for {find_placeholders(text) - value_names}"
-    )
-    sections = game.words.rule_sections() if game else COMMON_RULES
-    assert rule in sections, f"{code} names the section {rule!r}, which has no help"
 
 
 def find_placeholders(text: Sentence) -> set[str]:

@@ -13,6 +13,7 @@ from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from tests.all_games import each_game, get_game_folder, import_game_tests
 from tests.catalogues import ALL_LANGUAGES
+from tests.sentence_checks import check_value_has_kind
 
 COMMON_CODES = ("table.over", "tally.sheets_missing")
 """The app's own refusals of moves that are possible in every game. The others are about the log."""
@@ -26,17 +27,19 @@ def list_record_modules(game: Game[Any]) -> set[str]:
     return {check.__module__.rpartition(".")[2] for check in checks}
 
 
-def iterate_declared_refusals(game: Game[Any]) -> Iterator[tuple[str, str]]:
-    """Yield (code, section) of each refusal and warning in the source of a game."""
+def iterate_refusal_calls(game: Game[Any]) -> Iterator[tuple[str, list[ast.expr]]]:
+    """Yield (name of the module, arguments) of each refusal and warning in the source of a game."""
     for module in get_game_folder(game).glob("*.py"):
-        if module.stem in list_record_modules(game):
-            continue
         for call in ast.walk(ast.parse(module.read_text("utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Refusal", "RefusalKind"):
-                code, section = call.args[:2]
-                assert isinstance(code, ast.Constant)
-                assert isinstance(section, ast.Constant), f"the section of {code.value!r} is no constant"
-                yield str(code.value), str(section.value)
+                yield module.stem, call.args
+
+
+def iterate_declared_refusals(game: Game[Any]) -> Iterator[tuple[str, str]]:
+    """Yield (code, section) of each refusal and warning that needs an example."""
+    for module, (code, section, *_) in iterate_refusal_calls(game):
+        if module not in list_record_modules(game):
+            yield ast.literal_eval(code), ast.literal_eval(section)
 
 
 @each_game
@@ -80,6 +83,12 @@ def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
 
 
 @each_game
+def test_every_refusal_names_a_section_of_the_rules(game: Game[Any]) -> None:
+    sections = {ast.literal_eval(arguments[1]) for _, arguments in iterate_refusal_calls(game)}
+    assert sections <= game.words.rule_sections().keys()
+
+
+@each_game
 def test_every_section_named_by_a_refusal_has_an_example(game: Game[Any]) -> None:
     slug = game.meta.slug
     named = {"setup", "turn", "end", *(section for _, section in iterate_declared_refusals(game))}
@@ -96,7 +105,7 @@ def test_every_kind_of_move_is_explained_by_a_section_with_an_example(game: Game
 
 @pytest.mark.parametrize("language", ALL_LANGUAGES)
 @each_game
-def test_refusals_are_short(app: Flask, game: Game[Any], language: str) -> None:
+def test_refusals_are_short_and_their_values_have_types(app: Flask, game: Game[Any], language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game(game.meta.slug)
         for name, example in load_examples(game.meta.slug).items():
@@ -105,3 +114,5 @@ def test_refusals_are_short(app: Flask, game: Game[Any], language: str) -> None:
             for refusal in filter(None, (verdict.refusal, *verdict.warnings)):
                 message = phrases.message(refusal.code, refusal.values)
                 assert len(message) <= MAX_REFUSAL_LETTERS, message
+                for value in refusal.values.values():
+                    check_value_has_kind(game.meta.slug, refusal.code, value)

@@ -250,9 +250,7 @@ def play_by_touch(
                 wait_on_all_phones(users, version, step)
             play.costs.add(step.get("move", ""), play.taps - cost_before)
             play.record_missing_marks(phone_number, step)
-            if number == middle:
-                check_pages_are_current(users)
-        if number == 1:
+        if number == middle:
             check_pages_are_current(users)
     for user in users if entries is None else ():
         expect_result(user.page, record)

@@ -10,7 +10,7 @@ from tests.browser.play_by_touch import play_and_check
 
 FULLY_PLAYED_GAME = "deadline"
 PARTLY_PLAYED_GAMES = [game.meta.slug for game in GAMES if game.meta.slug != FULLY_PLAYED_GAME]
-FIRST_ENTRY_COUNT = 10
+FIRST_ENTRY_COUNT = 6
 """The number of entries played here; ``tests/long/touch`` plays the whole games."""
 
 

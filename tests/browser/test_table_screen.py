@@ -124,14 +124,15 @@ def find_unmatched_selectors(page: Page, css: str, pages: Iterable[str]) -> list
 
 def test_every_selector_for_table_screens_matches_something(app: Flask, browser: Browser) -> None:
     page = browser.new_page()
-    screens = {slug: list(iterate_screens(app, slug)) for slug in STEPS_TO_SHOW}
-    sheets = {f"{slug}_screen.css": pages for slug, pages in screens.items()}
-    sheets |= {f"{slug}_static_board.css": list(iterate_rule_examples(app, slug)) for slug in STEPS_TO_SHOW}
+    everything: list[str] = []
     unmatched = {}
-    for name, pages in sheets.items():
-        if (file := ROOT / "static" / "games" / name).exists():
-            unmatched[name] = find_unmatched_selectors(page, file.read_text(encoding="utf-8"), pages)
-    everything = [text for pages in screens.values() for text in pages]
+    for slug in STEPS_TO_SHOW:
+        screens = list(iterate_screens(app, slug))
+        everything += screens
+        for kind, pages in (("screen", screens), ("static_board", iterate_rule_examples(app, slug))):
+            if (file := ROOT / "static" / "games" / f"{slug}_{kind}.css").exists():
+                css = file.read_text(encoding="utf-8")
+                unmatched[file.name] = find_unmatched_selectors(page, css, pages)
     for count in COUNTED_PLAYS_TO_SHOW:
         everything += iterate_table_screen_pages(app, *count)
     parts = "".join(part.read_text(encoding="utf-8") for part in SHARED_STYLESHEETS)

@@ -84,7 +84,7 @@ def iterate_possible_criteria(criteria: list[Criterion]) -> Iterator[list[Criter
 
 
 @given(make_criteria_with_unknowns())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
     table: tuple[list[Criterion], int],
 ) -> None:

@@ -71,7 +71,7 @@ def iterate_option_settings(game: Game[Any]) -> Iterator[dict[str, Any]]:
 def test_the_legal_moves_are_exactly_those_that_the_check_accepts(game: Game[Any], many: bool) -> None:
     chance = random.Random(1998)
     for options in iterate_option_settings(game):
-        checked, count = 0, 2000 if many else 15
+        checked, count = 0, 2000 if many else 8
         for setup, state in iterate_positions(game, chance, count, **options):
             if game.ending(state) is None:
                 checked += sum(check_legal_moves(game, state, seat) for seat in range(setup.seats))

@@ -64,7 +64,8 @@ def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
     count, max_moves = (500, 1000) if many else (20, 25)
     checks_module, chance = import_game_tests(game, "reason_checks"), random.Random(4)
     checks: ReasonChecks = checks_module.REASON_CHECKS
-    tried_positions = [*iterate_recorded_positions(game), *iterate_positions(game, chance, count)]
+    recorded = list(iterate_recorded_positions(game))[:: 1 if many else 2]
+    tried_positions = [*recorded, *iterate_positions(game, chance, count)]
     codes, phrases = set(), Phrasebook(game, tuple("ABCDEF"))
     if hasattr(checks_module, "make_late_position"):
         tried_positions += map(checks_module.make_late_position, tried_positions[:])

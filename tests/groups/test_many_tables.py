@@ -29,7 +29,7 @@ from tests.groups.test_groups import (
 from tests.people import Phone
 from tests.web.test_log import MAX_MOVES_BETWEEN_YIELDS, YieldCounter
 
-TABLE_COUNT = 400
+TABLE_COUNT = 130
 MAX_FILE_BYTES = 100_000
 MAX_FORM_COUNT = 60
 INVALID_PAGES = ("0", "-3", "99999", "x", "9" * 5000)

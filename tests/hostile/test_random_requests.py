@@ -254,4 +254,4 @@ def test_random_requests_cause_no_error_and_refused_ones_change_nothing(
 ) -> None:
     routes = Routes(app, tmp_path)
     for method, rule in iterate_routes(app):
-        check_route(routes, method, rule, 2 if method in HARMLESS_METHODS else 100 if many else 8)
+        check_route(routes, method, rule, 1 if method in HARMLESS_METHODS else 100 if many else 5)

@@ -70,7 +70,7 @@ def test_impossible_numbers_are_refused_unless_the_table_allows_them(numbers: tu
 def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
     chance = random.Random(preset)
     finished = 0
-    for _ in range(2000):
+    for _ in range(500):
         tomb: Tomb = EMPTY_TOMB
         for _ in range(chance.randint(1, 9)):
             shape = chance.choices(SHAPES, (1, 1, 6, 3, 2))[0]
@@ -80,7 +80,7 @@ def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
             declared = int(is_tomb_finished(tomb))
             assert judge_sheet(Sheet(numbers=numbers, declared=declared)) is None, numbers
             finished += declared
-    assert finished > 50
+    assert finished > 20
 
 
 def test_symmetry_judged_by_the_players_decides_before_the_computed_one() -> None:

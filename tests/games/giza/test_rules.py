@@ -20,9 +20,10 @@ from companion.games.giza.parts import check_edition
 from companion.games.giza.scoring import Sheet
 from companion.games.giza.state import State
 from companion.tables.recorded_plays import load_recorded_play
-from tests.exports.test_exports import import_file, make_table_file
 from tests.games.move_checks import play_moves, unpack_refusal
+from tests.positions import Position
 from tests.recorded_plays import list_referee_plays
+from tests.web.test_every_position import make_table, render_page
 
 
 def make_state(text: str, turn: int = 0, **options: object) -> State:
@@ -157,9 +158,7 @@ def compute_preview(state: State, move: Play) -> str:
 def test_the_preview_of_every_move_matches_its_result(app: Flask, name: str) -> None:
     for number, position in enumerate(load_recorded_play("giza", name).positions[:-1]):
         state = position.state
-        phone = import_file(app, make_table_file("giza", name, number))
-        phone.enter_for("all")
-        page = phone.get_page().text
+        page = render_page(app, make_table(GAME, Position(position.setup, state)), state.turn)
         moves = [m for m in list_legal_moves(GAME, state, state.turn) if isinstance(m, Play)]
         assert get_shown_previews(page) == {move: compute_preview(state, move) for move in moves}, number
         marked = re.findall(r'id="site-(\d)-(\d)"[^>]*data-last', page)
