@@ -225,8 +225,8 @@ def compute_move_preview(before: State, move: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("name", list_referee_plays("cheops_treasure"))
 def test_the_shown_outcome_of_every_move_matches_its_result(name: str) -> None:
     compared = ending = 0
-    states = replay_states("cheops_treasure", name)
-    for state in (*states[:-20:2], *states[-20:]):
+    every = replay_states("cheops_treasure", name)
+    for state in (*every[:-20:2], *every[-20:]):
         if state.over:
             continue
         legal = list_legal_moves(GAME, state, state.turn)
