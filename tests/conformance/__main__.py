@@ -6,13 +6,7 @@ To add a case, write it into ``<slug>.toml`` or ``seeds/<slug>/examples.toml`` f
 import json
 
 from companion.games import GAMES
-from tests.conformance.cases import (
-    CONFORMANCE_FOLDER,
-    Case,
-    JudgedCase,
-    load_jsonl_cases,
-    load_toml_cases,
-)
+from tests.conformance.cases import CONFORMANCE_FOLDER, Case, JudgedCase, load_jsonl_cases, load_toml_cases
 
 
 def add_verdict(slug: str, case: Case) -> Case:

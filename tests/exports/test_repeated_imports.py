@@ -6,19 +6,17 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import func, select
 
-from companion.store.models import Table, db
 from tests.conftest import failing_statements
 from tests.exports.test_exports import import_file, make_table_file
+from tests.hostile.table_states import count_rows
 from tests.people import Phone, open_as_host
 
 IMPORTED_PLAY = ("giza", "last_tile")
 
 
 def count_tables(app: Flask) -> int:
-    with app.app_context():
-        return db.session.scalar(select(func.count()).select_from(Table)) or 0
+    return count_rows(app)["table"]
 
 
 def export_file(phone: Phone) -> dict[str, Any]:

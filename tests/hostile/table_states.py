@@ -11,7 +11,7 @@ from sqlalchemy import func, literal, select, union_all
 from companion.games import GAMES_BY_SLUG
 from companion.games.seeds import load_plays
 from companion.store.models import db
-from tests.exports.test_exports import make_table_file
+from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, join_table
 from tests.recorded_plays import list_referee_plays
 
@@ -39,10 +39,7 @@ def choose_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
 
 def import_as_host(app: Flask, file: TableFile) -> Phone:
     """Import a table file, and return the phone of its host, also if the file is imported again."""
-    claim = {"Idempotency-Key": "the same phone"}
-    return _make_host_phone(
-        app, app.test_client().post(f"{API}/tables/import", json=file, headers=claim).json
-    )
+    return import_file(app, file, claim="a secret of this phone")
 
 
 def make_lobby(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:

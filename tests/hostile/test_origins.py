@@ -1,6 +1,7 @@
 """Every route that changes something refuses requests from other sites, and then writes nothing."""
 
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -61,19 +62,18 @@ def phone(app: Flask, tmp_path: Path) -> Phone:
     return open_as_host(app, "giza", ["Ana", "Bo"])
 
 
-@pytest.mark.parametrize("headers", FOREIGN_HEADERS, ids=str)
-def test_a_cross_site_request_changes_nothing(app: Flask, phone: Phone, headers: dict[str, str]) -> None:
+def test_a_cross_site_request_changes_nothing(app: Flask, phone: Phone) -> None:
     before, routes = read_all_rows(app), list(iterate_changing_routes(app, phone))
-    assert len(routes) > 30
-    for method, address in routes:
+    assert len(routes) > 2 * len(FOREIGN_HEADERS)
+    for (method, address), headers in zip(routes, cycle(FOREIGN_HEADERS), strict=False):
         answer = phone.client.open(address, method=method, headers=headers)
-        assert answer.status_code == 403, (method, address)
-        assert OTHER_SITE_SENTENCE.encode() in answer.data, (method, address)
+        assert answer.status_code == 403, (method, address, headers)
+        assert OTHER_SITE_SENTENCE.encode() in answer.data, (method, address, headers)
     assert read_all_rows(app) == before
 
 
-@pytest.mark.parametrize("headers", OWN_HEADERS, ids=str)
-def test_same_site_requests_are_accepted(app: Flask, phone: Phone, headers: dict[str, str]) -> None:
-    for method, address in iterate_changing_routes(app, phone):
+def test_same_site_requests_are_accepted(app: Flask, phone: Phone) -> None:
+    routes = iterate_changing_routes(app, phone)
+    for (method, address), headers in zip(routes, cycle(OWN_HEADERS), strict=False):
         answer = phone.client.open(address, method=method, headers=headers)
-        assert OTHER_SITE_SENTENCE.encode() not in answer.data, (method, address)
+        assert OTHER_SITE_SENTENCE.encode() not in answer.data, (method, address, headers)

@@ -7,10 +7,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.all_games import each_slug
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, join_table, open_as_host
-from tests.recorded_plays import list_referee_plays
 from tests.web.test_table_stream import PARTIAL_PATTERN, StreamedPage, apply_partials, is_same_except_keys
 
 FIRST_MOVE = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
@@ -29,16 +27,10 @@ def enter_on_page(phone: Phone, shown: str, **form: object) -> TestResponse:
     return phone.client.post(f"/t/{phone.code}/enter", data=form, headers=headers)
 
 
-def open_halfway_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
-    """Return the phones of a host and a viewer at a recorded play after twelve entries."""
-    name = next(iter(list_referee_plays(slug)))
-    host = import_file(app, make_table_file(slug, name, 12))
-    return host, join_table(app, host.code)
-
-
-@each_slug
-def test_a_page_updated_by_responses_shows_the_current_state(app: Flask, slug: str) -> None:
-    host, watcher = open_halfway_table(app, slug)
+def test_a_page_updated_by_responses_shows_the_current_state(app: Flask) -> None:
+    """``test_page_fragments`` compares the pages of every game."""
+    host = import_file(app, make_table_file("cheops_dice", "three_at_the_table", 12))
+    watcher = join_table(app, host.code)
     pages, answered = [StreamedPage(host), StreamedPage(watcher)], host.get_board_html()
     for page in pages:
         page.apply_next_event()

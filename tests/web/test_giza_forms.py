@@ -21,16 +21,6 @@ def counting_phone(app: Flask) -> Phone:
     return open_as_host(app, "giza", ["Ana", "Bo"], mode="tally")
 
 
-def test_a_refusal_names_the_tile_the_rule_and_the_target(ana: Phone) -> None:
-    ana.enter(seat=0, tile="+2", **{"move board site": "Play 0 0"})
-    answer = ana.enter(seat=1, tile="-4", **{"move board site": "Play 0 0"})
-    assert answer.status_code == 422
-    assert "Lay a smaller number on a +2 stone" in answer.text
-    assert f'href="/t/{ana.code}/rules/stone?example=giza.stone_not_smaller"' in answer.text
-    assert 'data-at="site-0-0"' in answer.text
-    assert "Allow anyway" in answer.text
-
-
 def test_without_scripts_the_form_redirects_to_the_table(ana: Phone) -> None:
     form = {"key": "plain-0001", "seat": "0", "tile": "+5", "move board site": "Play 0 0"}
     answer = ana.client.post(f"/t/{ana.code}/enter", data=form)

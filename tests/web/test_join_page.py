@@ -2,7 +2,6 @@
 
 import re
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from flask import Flask
@@ -161,11 +160,6 @@ def test_a_pasted_link_leads_where_the_link_leads(app: Flask, ana: Phone, around
         text = around.format(f"http://192.168.1.20:8000{path}")
         answer = app.test_client().get("/join", query_string={"code": text})
         assert (answer.status_code, answer.headers.get("Location")) == (303, path), text
-
-
-def test_a_pasted_table_address_leads_to_its_join_page(app: Flask, ana: Phone) -> None:
-    answer = app.test_client().get(f"/join?code={quote(f'http://localhost/t/{ana.code}/log')}")
-    assert answer.headers.get("Location") == f"/j/{ana.code}"
 
 
 @pytest.mark.parametrize("path", ["/j/ZZZZZZ", "/i/used-up", "/w/ended"])

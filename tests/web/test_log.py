@@ -12,7 +12,6 @@ from flask import Flask
 from companion.engine import replay
 from companion.engine.game import Game
 from companion.engine.replay import Replay, iterate_steps_with_states
-from companion.games import GAMES
 from companion.services import services_of
 from companion.tables import write_locks
 from companion.tables.links import get_table_by_code
@@ -52,7 +51,7 @@ class YieldCounter:
         return self.most
 
 
-@pytest.fixture(params=[game.meta.slug for game in GAMES])
+@pytest.fixture(params=["giza", "cheops_treasure"])
 def phone(app: Flask, request: pytest.FixtureRequest) -> Phone:
     """Return the host's phone at a table with a long log, whose last entry changes the first move."""
     plays = list_referee_plays(request.param)

@@ -1,15 +1,13 @@
 """A fragment depends only on its arguments, and a page never on the cache of fragments."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from importlib import import_module
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
 import pytest
 from flask import Flask, g
-from jinja2 import Environment, meta, nodes
+from jinja2 import Environment
 from markupsafe import Markup
 
 from companion.engine.game import NewsItem
@@ -26,98 +24,20 @@ from companion.web.common.page_fragments import (
     clear_fragment_cache,
     render_fragment,
     require_plain_value,
-    shared_variables,
     slot,
 )
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
-from companion.web.table.end_fragments import TEMPLATE as END
-from companion.web.table.lobby_fragments import TEMPLATE as LOBBY
 from companion.web.table.phone_page import PhonePage, get_phone_page
-from companion.web.table.play_fragments import TEMPLATE, page_fragments
-from tests.all_games import ALL_GAMES, each_slug
+from tests.all_games import each_slug
 from tests.exports.test_exports import import_file, make_table_file
 from tests.offline.forms import FORM_HEADERS, make_entry_form
 from tests.people import Phone
-from tests.recorded_plays import (
-    ALL_PLAYS,
-    COUNTED_PLAYS,
-    RecordedLine,
-    get_longest_play,
-    list_referee_plays,
-    open_play,
-)
+from tests.recorded_plays import RecordedLine, each_play, list_referee_plays, open_play
 from tests.web.test_lobby import HTMX_HEADERS, LobbyTable
 from tests.web.test_table_stream import apply_partials
 
-SLUGS = [game.meta.slug for game in ALL_GAMES]
-IMPORT_WITH_CONTEXT_PATTERN = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
 FOLLOWED_ENTRY_COUNT = 30
 """Entries; ``make randomised`` follows each recorded play to its end."""
-ALLOWED_GLOBALS = {
-    "asset", "dict", "fragment", "has_asset", "new_key", "offline_prefix", "pictures", "range",
-    "seat_symbols", "slot",
-}  # fmt: skip
-"""Global names that are the same for everybody."""
-
-
-def find_undeclared_names(environment: Environment, source: str) -> dict[str, set[str]]:
-    """Return {macro: names that it uses although neither it nor its includes define them}."""
-    tree = environment.parse(source, "with_its_includes.html")
-    macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
-    others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
-    beside = {macro.name for macro in macros} | ALLOWED_GLOBALS | set(shared_variables("en", SLUGS[0]))
-    free = {}
-    for macro in macros:
-        alone = nodes.Template([*others, macro], lineno=1)
-        alone.set_environment(environment)
-        own = {name.name for name in macro.find_all(nodes.Name) if name.ctx != "load"}
-        own |= {name for imported in macro.find_all(nodes.FromImport) for name in map(str, imported.names)}
-        free[macro.name] = meta.find_undeclared_variables(alone) - beside - own
-    return {name: names for name, names in free.items() if names}
-
-
-def read_template(app: Flask, template: str) -> str:
-    assert app.jinja_env.loader is not None
-    return app.jinja_env.loader.get_source(app.jinja_env, template)[0]
-
-
-def test_a_fragment_uses_its_arguments_and_the_shared_names_only(app: Flask) -> None:
-    house = [TEMPLATE, LOBBY, END, "fragments/regions.html"]
-    games = [f"games/{slug}/{name}.html" for slug in SLUGS for name in ("fragments", "count", "end")]
-    known = app.jinja_env.list_templates()
-    templates = [*house, *[name for name in games if name in known]]
-    with app.app_context():
-        for name in templates:  # what is imported with context sees the same
-            templates += IMPORT_WITH_CONTEXT_PATTERN.findall(read_template(app, name))
-        free = {name: find_undeclared_names(app.jinja_env, read_template(app, name)) for name in templates}
-    assert {name: names for name, names in free.items() if names} == {}
-
-
-def test_a_picture_in_the_news_uses_its_argument_and_the_tables_options_only(app: Flask) -> None:
-    names = [f"games/{slug}/setup_steps.html" for slug in SLUGS]
-    with app.app_context():
-        free = [
-            find_undeclared_names(app.jinja_env, read_template(app, name)).get("kind", set())
-            for name in names
-        ]
-    assert set().union(*free) <= {"options"}
-
-
-def test_a_missing_argument_is_found(app: Flask) -> None:
-    source = read_template(app, TEMPLATE)
-    less = source.replace(
-        "{% macro own_seat_only(code, for_others) %}", "{% macro own_seat_only(for_others) %}"
-    )
-    with app.app_context():
-        assert find_undeclared_names(app.jinja_env, less) == {"own_seat_only": {"code"}}
-
-
-def test_an_undeclared_name_in_an_include_is_found(app: Flask) -> None:
-    with app.app_context():
-        free = find_undeclared_names(
-            app.jinja_env, '{% macro told() %}{% include "_news.html" %}{% endmacro %}'
-        )
-    assert free == {"told": {"piece_picture", "news"}}
 
 
 @dataclass
@@ -183,52 +103,13 @@ def iterate_phones(seats: int) -> Iterator[tuple[Member, ActingFor]]:
     yield Member(seats + 1, "host", 0, 1), ActingFor(everybody=True)
 
 
-def iterate_reachable_objects(value: object) -> Iterator[object]:
-    yield value
-    if isinstance(value, Mapping):
-        inner: Iterable[object] = [*value, *value.values()]
-    elif isinstance(value, list | tuple | set | frozenset):
-        inner = value
-    else:
-        inner = [getattr(value, field.name) for field in fields(value)] if is_dataclass(value) else ()
-    for one in inner:
-        yield from iterate_reachable_objects(one)
-
-
-@each_slug
-def test_fragments_get_neither_the_table_nor_its_state(
-    app: Flask, slug: str, monkeypatch: pytest.MonkeyPatch
+@each_play
+def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(
+    app: Flask, slug: str, name: str, many: bool
 ) -> None:
-    given: list[object] = []
-
-    def list_fragments(macros: Any, game: Any, table: Any, viewer: Any) -> Any:
-        given.extend((table, viewer))
-        return page_fragments(macros, game, table, viewer)
-
-    module = import_module("companion.web.table.public_table")
-    monkeypatch.setattr(module, "page_fragments", list_fragments)
-    record = get_longest_play(slug)
-    assert_updates(app, open_play(app, slug, record), record["log"][:3])
-    kinds = {type(one) for value in given for one in iterate_reachable_objects(value)}
-    modules = {kind.__module__ for kind in kinds if kind.__module__ not in ("builtins", "collections")}
-    lists = {"companion.web.table.viewer", f"companion.web.table.games.{slug}"}
-    assert modules <= lists | {
-        "companion.sentences.phrases", "companion.sentences.outcome", "companion.web.table.score_chart",
-        f"companion.games.{slug}.moves",
-    }  # fmt: skip
-
-
-@each_slug
-def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(app: Flask, slug: str) -> None:
-    record = get_longest_play(slug)
-    assert_updates(app, open_play(app, slug, record), record["log"][:FOLLOWED_ENTRY_COUNT])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
-def test_sent_fragments_of_a_whole_play_update_pages_correctly(app: Flask, slug: str, name: str) -> None:
     record = load_plays(slug)[name]
-    assert_updates(app, open_play(app, slug, record), record["log"])
+    count = len(record["log"]) if many else FOLLOWED_ENTRY_COUNT
+    assert_updates(app, open_play(app, slug, record), record["log"][:count])
 
 
 @each_slug
@@ -240,16 +121,11 @@ def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, slug: str) 
 
 
 UNKNOWN_SPHINX = {"seat": 0, "move": "Sheet", "stacks": [[], [], [], ["base"]]}
-TALLY_PLAYS: dict[tuple[str, str], RecordedLine] = {
-    ("giza", "unknown"): {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]},
-    **{(slug, name): load_plays(slug)[name] for slug, name in COUNTED_PLAYS},
-}
 
 
-@pytest.mark.parametrize(("slug", "name"), TALLY_PLAYS)
-def test_sent_fragments_update_a_count(app: Flask, slug: str, name: str) -> None:
-    record = TALLY_PLAYS[slug, name]
-    assert_updates(app, open_play(app, slug, record), record["log"])
+def test_sent_fragments_update_a_count_with_unknown_points(app: Flask) -> None:
+    record: RecordedLine = {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]}
+    assert_updates(app, open_play(app, "giza", record), record["log"])
 
 
 def assert_updates(app: Flask, host: Phone, log: Sequence[RecordedLine]) -> None:

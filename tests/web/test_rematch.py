@@ -4,10 +4,9 @@ import re
 
 import pytest
 from flask import Flask
-from sqlalchemy import func, select
 
-from companion.store.models import Table, db
 from tests.conftest import failing_statements
+from tests.hostile.table_states import count_rows
 from tests.people import Phone, join_table, open_as_host
 
 NAMES = ["Ana", "Bo", "Cy"]
@@ -61,11 +60,9 @@ def test_everybody_keeps_their_seat_whoever_opens_the_rematch(phones: list[Phone
 
 
 def test_a_rematch_is_not_opened_if_it_cannot_be_linked(app: Flask, phones: list[Phone]) -> None:
-    count_tables = select(func.count()).select_from(Table)
     with failing_statements(app, 'UPDATE OF next_code ON "table"'):
         assert phones[0].client.post(f"/t/{phones[0].code}/rematch").status_code == 503
-    with app.app_context():
-        assert db.session.scalar(count_tables) == 1
+    assert count_rows(app)["table"] == 1
     assert {ask_for_rematch(phone) for phone in phones[:3]} == {ask_for_rematch(phones[0])}
 
 

@@ -291,11 +291,12 @@ def test_a_free_seat_cannot_be_requested_and_a_request_can_be_withdrawn(app: Fla
     assert table.list_request_ids() == []
 
 
-def test_a_finished_table_accepts_no_request_for_a_seat(app: Flask) -> None:
+def test_a_finished_table_gives_strangers_no_seat(app: Flask) -> None:
     host = import_file(app, make_table_file("giza", "last_tile"))
-    for path in ("ask", "asking"):
-        answer = Phone(app).client.post(f"/j/{host.code}/{path}", data={"seat": "0"})
-        assert answer.status_code == 403
+    for path in ("", "/ask", "/asking"):
+        answer = Phone(app).client.post(f"/j/{host.code}{path}", data={"seat": "0"})
+        assert answer.status_code == 403, path
+    assert Phone(app, host.code).call("POST", "/seats", {"seat": 0}).status_code == 403
 
 
 @pytest.mark.parametrize(("way", "may_delete"), [("agreed", True), ("silent", False), ("new phone", False)])

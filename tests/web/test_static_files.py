@@ -12,11 +12,7 @@ from flask import Flask
 
 from companion.engine.game import Game
 from companion.games import GAMES
-from companion.web.common.assets import (
-    ENTRY_POINT_NAMES,
-    app_shell_urls,
-    asset_url,
-)
+from companion.web.common.assets import ENTRY_POINT_NAMES, app_shell_urls, asset_url
 from hatch_build import BUILT_FOLDER, MAIN_SCRIPT, SOURCE_FOLDER
 from tests import ROOT
 from tests.all_games import each_game, get_template_folder

@@ -5,12 +5,7 @@ from typing import Any
 
 from companion.games.cheops_catan.parts import PIECE_LIMITS
 from companion.games.cheops_catan.view import public_view
-from tests.games.game_expectations import (
-    Inventory,
-    LoggedMove,
-    PieceCounts,
-    adjust_inventory,
-)
+from tests.games.game_expectations import Inventory, LoggedMove, PieceCounts, adjust_inventory
 
 
 def count_inventory(state: Any) -> Inventory:

@@ -13,12 +13,7 @@ from companion.games.cheops_treasure.parts import (
 )
 from companion.games.cheops_treasure.state import count_stack_pawns
 from companion.games.seeds import load_plays
-from tests.games.game_expectations import (
-    Inventory,
-    LoggedMove,
-    PieceCounts,
-    adjust_inventory,
-)
+from tests.games.game_expectations import Inventory, LoggedMove, PieceCounts, adjust_inventory
 from tests.secrets.scenario import SECRET_SEAT, Pair, Scenario
 
 

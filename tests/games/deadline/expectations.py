@@ -6,12 +6,7 @@ from typing import Any
 from companion.games.deadline.parts import SHAPES
 from companion.games.deadline.tomb import EMPTY_TOMB
 from companion.games.deadline.view import public_view
-from tests.games.game_expectations import (
-    Inventory,
-    LoggedMove,
-    PieceCounts,
-    adjust_inventory,
-)
+from tests.games.game_expectations import Inventory, LoggedMove, PieceCounts, adjust_inventory
 
 
 def count_inventory(state: Any) -> Inventory:

@@ -6,12 +6,7 @@ from typing import Any
 from companion.engine.game import Setup
 from companion.games.giza import GAME
 from companion.games.giza.parts import SITE_NAMES
-from tests.games.game_expectations import (
-    Inventory,
-    LoggedMove,
-    PieceCounts,
-    adjust_inventory,
-)
+from tests.games.game_expectations import Inventory, LoggedMove, PieceCounts, adjust_inventory
 from tests.secrets.scenario import SECRET_SEAT, Pair, Scenario
 
 
