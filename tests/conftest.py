@@ -198,6 +198,15 @@ def other_app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
+def limited_app(app: Flask, request: pytest.FixtureRequest) -> Iterator[Flask]:
+    """Yield another app for the database of ``app``, with rate limits and the settings of the parameter."""
+    file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
+    limits = {"RATELIMIT_ENABLED": True, **getattr(request, "param", {})}
+    with open_app({**make_settings(file), **limits}) as limited_app:
+        yield limited_app
+
+
+@pytest.fixture
 def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
     """Yield a function that registers a game in place of the one with the same slug, for one test."""
 

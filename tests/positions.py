@@ -10,7 +10,7 @@ from companion.engine.possible_moves import check_move, list_legal_moves
 from tests.all_games import list_known_records
 from tests.any_moves import make_any_move, vary_move
 
-MAX_MOVES = 300
+MAX_MOVES = 400
 
 
 class Position(NamedTuple):
@@ -101,3 +101,22 @@ def _play_random_move(chance: random.Random, game: Game[Any], state: Any) -> Any
             move = other
         return game.apply(state, seat, move)
     raise AssertionError("nobody can enter anything")
+
+
+def iterate_random_steps(
+    chance: random.Random, game: Game[Any], setup: Setup
+) -> Iterator[tuple[Any, int, Any]]:
+    """Yield (state before, seat, move) of a random legal play, with each kind of move equally often."""
+    state = game.setup(setup)
+    for _ in range(MAX_MOVES):
+        if game.ending(state) is not None:
+            return
+        awaiting = game.awaiting(state)
+        seat = chance.choice((*awaiting.seats, *awaiting.optional_seats))
+        kinds: dict[type, list[Any]] = {}
+        for move in list_legal_moves(game, state, seat):
+            kinds.setdefault(type(move), []).append(move)
+        if kinds:
+            move = chance.choice(chance.choice(list(kinds.values())))
+            yield state, seat, move
+            state = game.apply(state, seat, move)

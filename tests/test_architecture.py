@@ -6,7 +6,6 @@ import sys
 import tomllib
 from importlib import import_module
 from inspect import getmembers, isclass, isfunction
-from pathlib import Path
 from typing import Any
 
 import grimp
@@ -16,10 +15,7 @@ import companion
 from companion.engine.game import MAX_SEATS, Game
 from companion.games import GAMES
 from companion.games.seeds import find_seed_folder
-from companion.server.app import create_app
-from companion.web.common.assets import large_screen_styles, static_board_styles
 from companion.web.common.template_globals import SEAT_SYMBOLS
-from hatch_build import IMPORT_PATTERN
 from tests import ROOT
 from tests.all_games import each_game
 
@@ -127,11 +123,6 @@ def test_code_outside_the_games_names_no_game() -> None:
     assert not [file for file in MODULES_OUTSIDE_GAMES if slug.search(file.read_text("utf-8"))]
 
 
-def list_scripts_and_styles() -> list[Path]:
-    files = [*(ROOT / "static").rglob("*.css"), *(ROOT / "static").rglob("*.js")]
-    return [file for file in files if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
-
-
 SCRIPT_BY_MARKUP_PATTERN = {r"\bdata-(share|picture)\b|\bshared_link\b": "share", 'id="install"': "install"}
 """A pattern in a page, and the script that the page then needs."""
 
@@ -142,30 +133,6 @@ def test_a_page_loads_the_scripts_that_it_needs() -> None:
         for pattern, script in SCRIPT_BY_MARKUP_PATTERN.items():
             if re.search(pattern, text) and "games" not in page.parts and page.name != "_shared.html":
                 assert f"asset('js/{script}.js')" in text, page
-
-
-def add_imported_files(files: set[Path]) -> set[Path]:
-    """Return these files, with all files that they import directly or indirectly."""
-    reached, new = set[Path](), files
-    while new:
-        reached |= new
-        imported = {
-            file.parent / name for file in new for name in IMPORT_PATTERN.findall(file.read_text("utf-8"))
-        }
-        new = {file.resolve() for file in imported if "vendor" not in file.parts} - reached
-    return reached
-
-
-def test_every_script_and_style_is_used_by_a_page() -> None:
-    pages = "".join(page.read_text("utf-8") for page in (ROOT / "templates").rglob("*.html"))
-    names = re.findall(r"asset\('([^']+\.(?:css|js))'\)", pages)
-    reached = {ROOT / "static" / name for name in names}
-    reached |= {ROOT / "static" / "games" / f"{game.meta.slug}.css" for game in GAMES}
-    app = create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"})
-    with app.app_context():
-        for styles in (large_screen_styles, static_board_styles):
-            reached |= {ROOT / "static" / s for game in GAMES for s in styles(game.meta.slug)}
-    assert set(list_scripts_and_styles()) - add_imported_files(reached) <= {ROOT / "templates" / "sw.js"}
 
 
 ALLOWED_PRIVATE_OVERRIDES = {

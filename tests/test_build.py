@@ -13,8 +13,8 @@ import pytest
 
 import hatch_build
 from companion.web.common.assets import static_folder, static_max_age
-from hatch_build import node_folder
 from tests import ROOT
+from tests.javascript import run_node
 
 
 @pytest.fixture
@@ -86,13 +86,6 @@ def test_the_build_does_not_depend_on_the_locale(tmp_path: Path) -> None:
     )  # fmt: skip
     assert result.returncode == 0, result.stderr.decode()
     assert (tmp_path / "static" / "build.json").is_file()
-
-
-def run_node(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
-    folder = node_folder()
-    assert folder, "Node is missing: pip install -e .[dev]"
-    command = [folder / "node", *arguments]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
 
 
 def test_the_scripts_pass_their_tests() -> None:

@@ -13,7 +13,7 @@ import pytest
 from companion.engine.game import Game, Setup
 from companion.engine.json_data import DataError, dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.log import Entry
-from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.possible_moves import check_move
 from companion.engine.replay import replay_log
 from companion.games import TALLIES_BY_SLUG
 from companion.games.plays import ENTRY_FIELDS
@@ -21,9 +21,8 @@ from companion.tables.schemas import parse_value
 from companion.tables.writing import Draft
 from tests.all_games import each_game, each_game_and_seat_count, get_game_folder
 from tests.any_moves import make_any_move
-from tests.positions import is_json_value, make_setup
+from tests.positions import is_json_value, iterate_random_steps, make_setup
 
-MAX_MOVES = 400
 INVALID_VALUES: tuple[Any, ...] = (None, True, -1, 0, 3, 1.5, "", "red", [], [1], ["red"], {})
 
 
@@ -33,23 +32,12 @@ def make_random_setup(game: Game[Any], seats: int, seed: int) -> Setup:
 
 def play_at_random(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], list[Any]]:
     """Play a random legal game. Return its log, and its states before, between and after the entries."""
-    chance = random.Random(seed)
-    state = game.setup(make_random_setup(game, seats, seed))
+    setup = make_random_setup(game, seats, seed)
     log: list[Entry] = []
-    states = [state]
-    while game.ending(state) is None and len(log) < MAX_MOVES:
-        seat = chance.choice(game.awaiting(state).seats)
-        moves = list_legal_moves(game, state, seat)
-        if not moves:
-            waiting = game.awaiting(state).seats
-            assert any(list_legal_moves(game, state, other) for other in waiting), (
-                "nobody can enter anything"
-            )
-            continue
-        move = chance.choice(moves)
+    states = [game.setup(setup)]
+    for state, seat, move in iterate_random_steps(random.Random(seed), game, setup):
         log.append(Entry(len(log) + 1, "move", seat, move))
-        state = game.apply(state, seat, move)
-        states.append(state)
+        states.append(game.apply(state, seat, move))
     return log, states
 
 

@@ -15,7 +15,6 @@ from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
 from companion.api.operations import OPERATIONS
-from companion.games import GAMES
 from companion.games.seeds import load_plays
 from companion.server.request_lock import get_request_lock
 from tests.all_games import few_or_many
@@ -31,9 +30,6 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
     document = client.get("/api/v1/openapi.json").json
     assert document is not None
     assert document["openapi"].startswith("3.1")
-    entry = document["paths"]["/api/v1/tables/{code}/entries"]["post"]
-    examples = entry["requestBody"]["content"]["application/json"]["examples"]
-    assert len(examples) >= sum(len(game.moves) for game in GAMES)
     assert "openapi.json" in client.get("/api/v1/").text
 
 
@@ -93,7 +89,7 @@ def test_random_requests_get_valid_responses_and_refused_ones_change_nothing(
         cases = operation.as_strategy(generation_mode=mode)
 
         @given(case=cases, table=st.sampled_from([*played_tables, ("", "")]))
-        @settings(max_examples=110 if many else 5, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=110 if many else 4, suppress_health_check=list(HealthCheck))
         def fuzz(case: schemathesis.Case[Any], table: tuple[str, str]) -> None:
             code, secret = table
             if code and "code" in case.path_parameters:

@@ -30,7 +30,7 @@ def make_tile_entry(tile: str, board: int, site: int, seat: int, **more: Any) ->
     return {"seat": seat, "move": "Play", "data": data, **more}
 
 
-@pytest.mark.parametrize("name", load_plays("giza"))
+@pytest.mark.parametrize("name", ["three_pyramids", "tally_tie"])
 def test_a_recorded_play_has_the_same_result_through_the_api(app: Flask, name: str) -> None:
     record = load_plays("giza")[name]
     host = open_play(app, "giza", record)

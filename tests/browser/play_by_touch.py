@@ -153,13 +153,10 @@ class MoveCosts:
 
 @dataclass
 class TouchPlay:
-    """A play that was entered by touch, with counts of taps, swipes and page loads, and faults."""
+    """A play that was entered by touch, with counts of taps and page loads, and faults."""
 
-    slug: str
-    name: str
     users: list[TouchUser]
     entries: int
-    turns: int
     loads: int = 0
     """The number of phones that have loaded another document."""
     boards: list[tuple[str, float]] = field(default_factory=list)
@@ -172,24 +169,9 @@ class TouchPlay:
     def taps(self) -> int:
         return sum(user.taps for user in self.users)
 
-    @property
-    def flicks(self) -> int:
-        return sum(user.flicks for user in self.users)
-
     def min_board_share(self) -> float:
         """Return the smallest share of the screen that the board had during the play."""
         return min((share for turn, share in self.boards if turn != "over"), default=1.0)
-
-    def __str__(self) -> str:
-        plain, flicks = (
-            self.costs.turn(game_drivers.load_driver(self.slug).TURN_STEPS),
-            self.flicks / self.turns,
-        )
-        return (
-            f"{self.slug} {self.name}: {self.entries} entries, {self.taps / self.turns:.1f} taps a turn, "
-            f"{plain:.1f} a plain turn, {flicks:.2f} flicks, board {self.min_board_share():.0%}, "
-            f"{len(self.unmarked)} not entries or marked"
-        )
 
     def record_missing_marks(self, phone_number: int, step: RecordedLine) -> None:
         for phone, page in enumerate(user.page for user in self.users):
@@ -229,11 +211,11 @@ def play_by_touch(
     record = load_plays(slug)[name]
     log = game_drivers.get_entries(slug, record)[:entries]
     users = join_from_home_page(phone, slug, record, kinds, reduced_motion="reduce")
-    play = TouchPlay(slug, name, users, len(log), count_turns(log))
+    play = TouchPlay(users, len(log))
     loaded = [user.page.evaluate(LOAD_TIME_JS) for user in users]
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
-        user.taps = user.flicks = 0
+        user.taps = 0
     version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
     middle = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     for number, line in enumerate(log):
@@ -258,12 +240,6 @@ def play_by_touch(
     check_pages_are_current(users)
     play.loads = sum(user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded, strict=True))
     return play
-
-
-def count_turns(log: list[RecordedLine]) -> int:
-    """Return how often the acting seat changed in this log."""
-    seats = [line.get("seat") for line in log]
-    return sum(previous != other for previous, other in zip([None, *seats], seats, strict=False))
 
 
 def check_pages_are_current(users: list[TouchUser]) -> None:

@@ -194,22 +194,6 @@ def test_the_text_export_explains_the_tie_break(app: Flask) -> None:
     assert "How the tie was broken" in text
 
 
-def test_exports_contain_no_hidden_values(app: Flask) -> None:
-    phone = import_file(app, make_table_file("giza", "three_pyramids", 10))
-    rows = list(csv.DictReader(io.StringIO(phone.get_page("/play.csv").text)))
-    assert {row["name"] for row in rows if row["category"] != "total"} == {"Ana"}
-    assert all(not row["points"] for row in rows if row["seat"] != "1")
-    others = json.loads(phone.get_page("/play.bgsplay").data)["players"][1:]
-    assert [player.get("score") for player in others] == [None] * 3
-
-
-def test_a_file_with_an_illegal_entry_is_imported_and_shows_it(app: Flask) -> None:
-    file = make_table_file("giza", "last_tile")
-    file["log"][1]["data"]["move"] = {"tile": "+9", "board": 0, "site": 0}
-    phone = import_file(app, file)
-    assert phone.get_table_json(phone.code)["fallen"][0]["seq"] == 2
-
-
 def test_an_invalid_file_is_refused_with_one_message(app: Flask) -> None:
     for text in ("no JSON", "{}", "[1]", json.dumps({**make_table_file("giza", "last_tile"), "log": 3})):
         answer = Phone(app).client.post("/import", data={"text": text})

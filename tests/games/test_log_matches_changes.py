@@ -7,17 +7,14 @@ from typing import Any
 
 from companion.engine.game import Description, Game, Setup
 from companion.engine.log import EffectiveMove
-from companion.engine.possible_moves import list_legal_moves
 from companion.engine.replay import iterate_steps_with_states
 from companion.games import GAMES_BY_SLUG
 from companion.games.deadline.moves import Build, SetAside
 from companion.games.seeds import load_plays
 from tests.all_games import each_game, get_expectations
 from tests.games.game_expectations import LoggedMove
-from tests.positions import make_setup
+from tests.positions import iterate_random_steps, make_setup
 from tests.recorded_plays import replay_play
-
-MAX_MOVES = 400
 
 
 def iterate_steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
@@ -27,24 +24,8 @@ def iterate_steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
             if isinstance(step, EffectiveMove) and played is game:
                 yield state, step.seat, step.move
     for seed in range(8):
-        yield from iterate_random_steps(game, random.Random(seed))
-
-
-def iterate_random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, int, Any]]:
-    """Yield (state before, seat, move) of a random legal play, with each kind of move equally often."""
-    state = game.setup(make_setup(chance, game))
-    for _ in range(MAX_MOVES):
-        if game.ending(state) is not None:
-            return
-        awaiting = game.awaiting(state)
-        seat = chance.choice((*awaiting.seats, *awaiting.optional_seats))
-        kinds: dict[type, list[Any]] = {}
-        for move in list_legal_moves(game, state, seat):
-            kinds.setdefault(type(move), []).append(move)
-        if kinds:
-            move = chance.choice(chance.choice(list(kinds.values())))
-            yield state, seat, move
-            state = game.apply(state, seat, move)
+        chance = random.Random(seed)
+        yield from iterate_random_steps(chance, game, make_setup(chance, game))
 
 
 def find_mismatches(game: Game[Any]) -> list[tuple[Any, Description]]:

@@ -11,12 +11,14 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from companion.editions.service import FORMAT_NAME
-from tests.conftest import make_settings, open_app
 from tests.every_page import get_json_fields, make_path
 from tests.people import Phone
 
 MAX_GUESSES = 3
 """Guesses a minute, in these tests."""
+few_guesses = pytest.mark.parametrize(
+    "limited_app", [{"JOIN_LIMIT": f"{MAX_GUESSES} per minute"}], indirect=True, ids=["few"]
+)
 SECRET_PATH_PARTS = ("code", "secret", "group", "edition", "key")
 SECRET_FIELDS = ("code", "table", "group", "edition", "link")
 COOKIE_ONLY_RULES = ("/t/<code>/leave", "/g/<group>/leave")
@@ -117,19 +119,12 @@ class Guesser:
         return self.phone.client.open(path, method=place.method, **more)
 
 
-@pytest.fixture
-def limited_app(app: Flask) -> Iterator[Flask]:
-    file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
-    limits = {"RATELIMIT_ENABLED": True, "JOIN_LIMIT": f"{MAX_GUESSES} per minute"}
-    with open_app({**make_settings(file), **limits}) as counted:
-        yield counted
-
-
 def iterate_guesses() -> Iterator[str]:
     as_letters = str.maketrans("0123456789", "BCDEFGHJKL")
     return (f"A{number:05}".translate(as_letters) for number in count(1))
 
 
+@few_guesses
 def test_guesses_are_counted_in_every_part_of_a_request(app: Flask, limited_app: Flask) -> None:
     code = Phone(app).open("giza", ["Ana", "Bo"])
     guesser, tries = Guesser(limited_app, code), iterate_guesses()
@@ -146,6 +141,7 @@ def test_guesses_are_counted_in_every_part_of_a_request(app: Flask, limited_app:
         assert any(named in one for one in counted), named
 
 
+@few_guesses
 def test_after_too_many_guesses_an_existing_code_is_not_confirmed(app: Flask, limited_app: Flask) -> None:
     code = Phone(app).open("giza", ["Ana", "Bo"])
     guesser, tries = Guesser(limited_app, code), iterate_guesses()

@@ -5,8 +5,6 @@ The worker runs in Node, with a clock that tests advance without waiting.
 
 import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -16,8 +14,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests import ROOT
+from tests.javascript import run_node
 
-NODE_PATH = Path(sys.executable).with_name("node")
 RUNNER_SCRIPT = Path(__file__).with_name("worker.mjs")
 TIMEOUT_MS = 4000
 SHORT_TIMEOUT_MS = 1000
@@ -53,10 +51,8 @@ def run_worker(client: FlaskClient, *steps: dict[str, Any], modules: Iterable[st
         "modules": [str(ROOT / "offline_bundle" / name) for name in modules],
         "steps": [RUNNING_SERVER_STEP, {"install": True}, *steps],
     }
-    run = subprocess.run(
-        [NODE_PATH, RUNNER_SCRIPT], input=json.dumps(script).encode(), capture_output=True, check=False
-    )
-    assert run.returncode == 0, run.stderr.decode()
+    run = run_node(RUNNER_SCRIPT, stdin=json.dumps(script))
+    assert run.returncode == 0, run.stderr
     return list(json.loads(run.stdout))[2:]
 
 

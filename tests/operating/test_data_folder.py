@@ -131,15 +131,6 @@ def test_older_data_is_not_moved_to_a_configured_folder(
     assert read_note(older_folder) == "older"
 
 
-@pytest.mark.parametrize("secret", ["", "given"])
-def test_only_the_owner_can_read_a_new_database(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, secret: str
-) -> None:
-    monkeypatch.setenv("COMPANION_SECRET", secret)
-    load_settings(tmp_path / "new")
-    assert (tmp_path / "new" / "companion.sqlite3").stat().st_mode & 0o077 == 0
-
-
 def test_a_public_address_with_a_path_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_ADDRESS", "https://site.example/pharaoh/")
     with pytest.raises(SystemExit, match="a name of its own"):

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
-import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
@@ -17,7 +16,6 @@ from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.ranking import rank_seats
 from companion.engine.replay import Replay, apply_entry
 from companion.engine.tally import Tally, make_tally_game
-from companion.games import GAMES
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import localized_names
 from companion.tables.errors import Malformed
@@ -274,16 +272,15 @@ def test_every_button_sends_a_readable_entry(app: Flask, game: Game[Any], many: 
             assert not list(find_unreadable_taps(app, table, page))
 
 
-OPERATION_COUNT, SEEDS = 40, (2, 13)
+OPERATION_COUNT = 40
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+@each_game
 def test_pages_and_streams_open_after_random_entries(
-    app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
+    app: Flask, replace_game: ReplaceGame, game: Game[Any]
 ) -> None:
     replace_game(add_assertions(game))
-    table = RandomTable(app, game, "referee", game.meta.seats[0], CHANGE_WEIGHTS, seed)
+    table = RandomTable(app, game, "referee", game.meta.seats[0], CHANGE_WEIGHTS, seed=2)
     for number in range(1, OPERATION_COUNT + 1):
         table.enter_random()
         assert list(table.find_failing_pages()) == [], number

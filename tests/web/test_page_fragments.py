@@ -183,21 +183,14 @@ class FollowingPhones:
         self._pages = [page for page, _ in updates]
 
     def _render_page(self, number: int, before: PhonePage | None = None) -> tuple[PhonePage, str]:
+        """Return (the phone's page, the HTML that updates a phone with the page ``before``)."""
         (member, acting_for), language = self._phones[number]
-        return render_page(self._app, self._host, member, acting_for, language, before)
-
-
-def render_page(
-    app: Flask, host: Phone, member: Member, acting_for: ActingFor, language: str,
-    before: PhonePage | None = None,
-) -> tuple[PhonePage, str]:  # fmt: skip
-    """Return (the phone's page, the HTML that updates a phone which still shows the page ``before``)."""
-    with app.test_request_context():
-        g.languages = (language, "en")
-        table = tables().load_for_access(resolve_link(tables().store, host.code, None))
-        set_language_game(table.slug)
-        page = get_phone_page(table, member, acting_for.current(table))
-        return page, page.partials(before)
+        with self._app.test_request_context():
+            g.languages = (language, "en")
+            table = tables().load_for_access(resolve_link(tables().store, self._host.code, None))
+            set_language_game(table.slug)
+            page = get_phone_page(table, member, acting_for.current(table))
+            return page, page.partials(before)
 
 
 def clear_caches(app: Flask) -> None:

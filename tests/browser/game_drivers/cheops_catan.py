@@ -1,7 +1,10 @@
 """Enters moves of Catan: Cheops, on one phone for all seats. Each event of a seat has a button."""
 
+from typing import Any
+
 from tests.browser.game_drivers import RecordedLine, User, confirm_writer
-from tests.browser.joining import MakePhone, open_with_one_phone
+from tests.browser.joining import MakePhone
+from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
@@ -36,12 +39,18 @@ def press_buttons(user: User, values: list[str], first: int = 1) -> None:
 
 FOUNDING_BUTTON_VALUES = [*["Found 0"] * 9, "Roll 0 6"]
 """The buttons of the first entries of three players, until all of them may enter gold."""
+FOUNDED_LOG: list[dict[str, Any]] = [
+    *({"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)),
+    {"seat": 0, "move": "Roll", "total": 6},
+]
+"""The entries that these buttons make."""
 
 
 def open_founded_table(phone: MakePhone) -> TouchUser:
-    """Open a table of Catan, and tap ``FOUNDING_BUTTON_VALUES``. Return the user of its only phone."""
-    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_buttons(user, FOUNDING_BUTTON_VALUES)
+    """Open a table of Catan with the entries of ``FOUNDED_LOG``. Return the user of its only phone."""
+    user = TouchUser(phone())
+    record = {"seats": ["Ana", "Bo", "Cy"], "log": FOUNDED_LOG}
+    open_page_as_recorded(user.page, "cheops_catan", record, len(FOUNDED_LOG))
     return user
 
 

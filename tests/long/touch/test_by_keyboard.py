@@ -70,5 +70,4 @@ def test_every_recorded_play_can_be_played_by_touch(
     phone: MakePhone, server: Server, slug: str, play: str, kinds: PhoneOptions
 ) -> None:
     result = play_by_touch(phone, slug, play, ResponseCounter(server.log), kinds)
-    print(result)
     assert result.loads == 0
