@@ -2,6 +2,7 @@
 
 import logging
 import shutil
+import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
@@ -16,6 +17,8 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
 from playwright.sync_api import Playwright, sync_playwright
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
 from werkzeug.routing import Rule
 
 from companion.api.document import document
@@ -58,6 +61,13 @@ def make_settings(database: Path) -> dict[str, object]:
         "RATELIMIT_ENABLED": False,
         "COMPRESS_MIMETYPES": [],
     }
+
+
+@event.listens_for(Engine, "connect")
+def _write_without_flushing(connection: Any, record: object) -> None:
+    """SQLite: do not wait at each commit until the disk has stored it."""
+    if isinstance(connection, sqlite3.Connection):
+        connection.execute("PRAGMA synchronous = OFF")
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,8 @@ from typing import Any, TypeVar
 
 from companion.engine.game import Game, Refusal
 from companion.engine.possible_moves import check_move
+from companion.games import GAMES_BY_SLUG
+from companion.sentences.phrases import Phrasebook
 
 S = TypeVar("S")
 
@@ -14,7 +16,10 @@ def get_refusal_code(game: Game[Any], state: Any, seat: int, move: Any) -> str |
 
 
 def unpack_refusal(refusal: Refusal | None) -> tuple[str, bool]:
+    """Return (code, whether the table may allow it). The sentence must have all its values."""
     assert refusal is not None
+    game = GAMES_BY_SLUG[refusal.code.partition(".")[0]]
+    assert Phrasebook(game).message(refusal.code, refusal.values) != refusal.code
     return refusal.code, refusal.overridable
 
 

@@ -1,5 +1,6 @@
 """The app reports failed writes to players and to the host, and loses no entries."""
 
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,7 +11,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from werkzeug.test import TestResponse
 
-from companion.store import db
+from companion.store import connections, db
 from companion.store.write_errors import error_cause
 from tests.people import Phone
 
@@ -104,3 +105,11 @@ def test_sqlstates_of_postgresql_are_mapped_to_causes(state: str, cause: str) ->
     error = Exception()
     error.orig = SimpleNamespace(sqlstate=state)  # type: ignore[attr-defined]
     assert error_cause(error) == cause
+
+
+def test_every_commit_is_flushed_to_the_disk(tmp_path: Path) -> None:
+    """The apps of other tests do not wait for the disk."""
+    connection = sqlite3.connect(tmp_path / "companion.sqlite3")
+    connections._set_pragmas(connection, None)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    connection.close()

@@ -89,7 +89,7 @@ DOUBTFUL_RECORDS: dict[str, Any] = {
 
 
 def list_refusal_codes(refusals: Any) -> list[str]:
-    return [refusal.code for refusal in refusals]
+    return [unpack_refusal(refusal)[0] for refusal in refusals]
 
 
 @pytest.mark.parametrize("name", FAULTY_RECORDS)
