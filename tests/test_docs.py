@@ -54,11 +54,12 @@ def test_links_files_and_commands_in_documents_exist() -> None:
         assert not (names - targets) | find_missing_files(text) | find_unknown_commands(text), document
 
 
-def test_modules_and_files_in_the_makefile_exist() -> None:
+def test_modules_and_files_in_the_makefile_and_workflows_exist() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     modules = set(re.findall(r"python -m ((?:tests|bench|offline_bundle|companion)[\w.]*)", makefile))
     assert {"tests.long.processes.installed.release", "companion", "bench"} <= modules
     assert not [module for module in modules if not find_spec(module)]
-    files = set(re.findall(r"\btests/[\w/]+(?:\.py)?", makefile))
-    assert "tests/browser" in files
+    workflows = "".join(file.read_text("utf-8") for file in (ROOT / ".github" / "workflows").iterdir())
+    files = set(re.findall(r"\btests/[\w/]+(?:\.py)?", makefile + workflows))
+    assert {"tests/browser", "tests/long/processes/installed/try_wheel.py"} <= files
     assert not [file for file in files if not (ROOT / file).exists()]
