@@ -4,16 +4,15 @@ from collections import defaultdict
 from typing import Any
 from urllib.parse import parse_qsl
 
-import pytest
 from marshmallow import EXCLUDE
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.game import Game, Setup
-from companion.games import GAMES
 from companion.games.plays import parse_recorded_play
 from companion.tables.errors import Malformed
 from companion.tables.queries import total_points
 from companion.tables.schemas import parse_form, parse_value
+from tests.all_games import each_game
 from tests.browser.joining import MakePhone
 from tests.browser.tables import open_as_recorded
 
@@ -59,7 +58,7 @@ FILL_SHEETS_JS = """sheets => {
 """Fills in the first seat's sheet in steps; returns the sum shown and the values to send."""
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+@each_game
 def test_the_sum_on_the_phone_is_that_of_the_rules(phone: MakePhone, game: Game[Any]) -> None:
     page = phone()
     record = {"game": game.meta.slug, "seats": ["Ana", "Bo", "Cy"], "mode": "tally", "log": []}

@@ -3,7 +3,8 @@
 from playwright.sync_api import Page
 
 from companion.games.seeds import load_plays
-from tests.browser.game_drivers import each_slug, get_play_name
+from tests.all_games import each_slug
+from tests.browser.game_drivers import get_play_name
 from tests.browser.joining import MakePhone
 from tests.browser.tables import enter_recorded
 

@@ -17,7 +17,7 @@ from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.tables.state import TableState
 from companion.web.table.phone_page import PhonePage, get_phone_page
-from tests.all_games import ALL_GAMES, ReplaceGame
+from tests.all_games import ReplaceGame, each_game
 from tests.every_page import find_wrong_statuses
 from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import import_as_host, make_practice_table
@@ -135,7 +135,7 @@ def open_finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
     return host, guest, watcher
 
 
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
+@each_game
 def test_a_finished_game_opens_if_all_its_sentences_fail(
     app: Flask, break_words: BreakWords, caplog: pytest.LogCaptureFixture, game: Game[Any]
 ) -> None:
