@@ -8,7 +8,8 @@ marks where another fragment is inserted.
 
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections import namedtuple
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache, partial
 from typing import Any
@@ -116,6 +117,25 @@ def require_plain_value(value: object) -> None:
     for part in parts:
         if type(part) not in _PLAIN_TYPES:
             require_plain_value(part)
+
+
+def freeze(data: Any, without: Collection[str] = ()) -> Any:
+    """Return data of a game's view as a plain value: each dict as a named tuple, each list as a tuple.
+
+    The keys in ``without`` are left out at every level.
+
+    >>> freeze({"top": "scarab", "stack": ["+1", "scarab"]})
+    Record(top='scarab', stack=('+1', 'scarab'))
+    """
+    if isinstance(data, dict):
+        names = tuple([name for name in data if name not in without])
+        return _record_type(names)(*[freeze(data[name], without) for name in names])
+    return tuple([freeze(item, without) for item in data]) if isinstance(data, list) else data
+
+
+@cache
+def _record_type(names: tuple[str, ...]) -> Any:
+    return namedtuple("Record", names)
 
 
 def _is_frozen_and_comparable(value: Any) -> bool:

@@ -2,9 +2,9 @@
 for moves."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from companion.web.common.page_fragments import HtmlByName, Macros
+from companion.web.common.page_fragments import HtmlByName, Macros, freeze
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
@@ -16,163 +16,70 @@ TEXT_COUNT_NAMES = (
 """The names of the counts that the page also lists as text."""
 
 
-class EndingProgress(NamedTuple):
-    """How near the three endings are: the numbers now, and the numbers that end the game (``…goal``)."""
-
-    points: int
-    """The points of the leading seat."""
-    goal: int
-    stones: int
-    stones_goal: int
-    black: int
-    black_goal: int
+MOVES_WITH_EFFECT = ("settlement", "city", "road", "ship", "knight")
+"""The moves whose buttons show by how many points they change the seat, besides the next stone."""
 
 
-class FamilySummary(NamedTuple):
-    """The pieces and points of one family, which is what the page calls a seat."""
+def make_board_data(view: Mapping[str, Any]) -> Any:
+    """Return what the page shows of the board, from the public view. Equal views give equal results.
 
-    counts: tuple[tuple[str, int], ...]
-    army: bool
-    blessed: bool
-    cursed: bool
-    points: int
-
-
-class MoveEffect(NamedTuple):
-    """What a move changes: the points that its seat gains, and whether the game ends."""
-
-    points: int
-    ends: bool
-
-
-class NextStoneEffect(NamedTuple):
-    """What changes if a seat lays its next stone at the site, through its own or another's building."""
-
-    owner: int | None
-    """The seat to which the building belongs. None if it is the seat's own."""
-    points: tuple[int, ...]
-    """By how many points each seat would change."""
-    gold: int
-    """By how much the seat's gold would change."""
-    lifts_curse: bool
-    ends: bool
-
-
-class BuildChoices(NamedTuple):
-    """What each move that a seat may enter after its roll would change. An impossible move is None."""
-
-    seat: int
-    points: int
-    """The points that the seat has now."""
-    stones: tuple[NextStoneEffect, ...]
-    settlement: MoveEffect | None
-    city: MoveEffect | None
-    road: MoveEffect | None
-    ship: MoveEffect | None
-    knight: MoveEffect | None
-
-
-class MapRoad(NamedTuple):
-    """A road or ship on the map that the players draw."""
-
-    start: str
-    end: str
-    owner: int
-    ship: bool
-
-
-class MapBuilding(NamedTuple):
-    """A building on the map that the players draw."""
-
-    crossing: str
-    owner: int
-    at_site: bool
-    harbour: bool
-
-
-class Route(NamedTuple):
-    """A route from a building of ``seat`` to a building of ``owner`` at the site or at a harbour."""
-
-    seat: int
-    owner: int
-    to_site: bool
-    path: tuple[str, ...]
-
-
-class DrawnMap(NamedTuple):
-    """The map that the players draw, and the routes that the app found on it."""
-
-    crossings: tuple[str, ...]
-    roads: tuple[MapRoad, ...]
-    houses: tuple[MapBuilding, ...]
-    routes: tuple[Route, ...]
-
-
-class BoardData(NamedTuple):
-    """Everything that the page shows of the board. It is the same for all viewers."""
-
-    race: EndingProgress
-    stones: tuple[int, ...]
-    """The seat that laid each stone of the pyramid. -1 is a black stone."""
-    families: tuple[FamilySummary, ...]
-    things: tuple[tuple[str, tuple[int, ...]], ...]
-    """The counts in ``TEXT_COUNT_NAMES`` by name, each with one number for each seat."""
-    choices: dict[int, BuildChoices]
-    """The choices of the seats that build or roll now, by seat."""
-    dice: tuple[tuple[int, int, int], ...]
-    """For each sum of two dice: the sum, how often it was rolled, and how often that is expected, in
-    hundredths."""
-    drawing: DrawnMap
-
-
-def make_board_data(view: Mapping[str, Any]) -> BoardData:
-    """Return what the page shows of the board, from the public view. Equal views give equal results."""
+    ``choices`` has an item for each seat: None, unless it builds or rolls now. ``dice`` has for each sum of
+    two dice: the sum, how often it was rolled, and how often that is expected, in hundredths.
+    """
     seats, drawing = view["seats"], view["map"]
-    return BoardData(
-        EndingProgress(**view["race"]),
-        tuple(view["pyramid"]["stones"]),
-        tuple(map(_make_family_summary, seats)),
-        tuple([(name, tuple([seat[name] for seat in seats])) for name in TEXT_COUNT_NAMES]),
-        {int(n): _make_build_choices(int(n), choices, seats) for n, choices in view["outlook"].items()},
-        tuple([(bar["total"], bar["times"], round(bar["expected"] * 100)) for bar in view["dice"]]),
-        DrawnMap(
-            tuple(drawing["crossings"]),
-            tuple([MapRoad(**road) for road in drawing["roads"]]),
-            tuple([MapBuilding(**house) for house in drawing["houses"]]),
-            tuple(_iter_routes(seats)),
-        ),
+    return freeze(
+        {
+            "race": view["race"],
+            "stones": view["pyramid"]["stones"],
+            "families": list(map(_make_family_summary, seats)),
+            "things": [[name, [seat[name] for seat in seats]] for name in TEXT_COUNT_NAMES],
+            "choices": [_make_build_choices(view, n) for n in range(len(seats))],
+            "dice": [[bar["total"], bar["times"], round(bar["expected"] * 100)] for bar in view["dice"]],
+            "drawing": {**drawing, "routes": list(_iter_routes(seats))},
+        }
     )
 
 
-def _make_family_summary(seat: Mapping[str, Any]) -> FamilySummary:
-    counts = tuple([(name, seat[name]) for name in FAMILY_COUNT_NAMES])
-    return FamilySummary(counts, seat["army"], seat["blessed"], seat["cursed"], seat["points"])
+def _make_family_summary(seat: Mapping[str, Any]) -> dict[str, Any]:
+    counts = [[name, seat[name]] for name in FAMILY_COUNT_NAMES]
+    return {"counts": counts, **{name: seat[name] for name in ("army", "blessed", "cursed", "points")}}
 
 
-def _make_build_choices(n: int, choices: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> BuildChoices:
-    gains = {
-        name: MoveEffect(choices[name]["points"][n], choices[name]["ends"]) if name in choices else None
-        for name in BuildChoices._fields[3:]
+def _make_build_choices(view: Mapping[str, Any], n: int) -> dict[str, Any] | None:
+    """Return what each move that the seat ``n`` may enter after its roll would change; None without a turn.
+
+    An impossible move is None. ``stones`` has an effect for each building through which the seat may lay
+    its next stone. ``owner`` is None for its own building.
+    """
+    choices = view["outlook"].get(str(n))
+    if choices is None:
+        return None
+    changes = {name: choices.get(name) for name in MOVES_WITH_EFFECT}
+    return {
+        "seat": n,
+        "points": view["seats"][n]["points"],
+        "stones": [
+            {**lay, "gold": lay["gold"][n], "lifts_curse": n in lay["freed"]} for lay in choices["lays"]
+        ],
+        **{
+            name: change and {"points": change["points"][n], "ends": change["ends"]}
+            for name, change in changes.items()
+        },
     }
-    stones = [
-        NextStoneEffect(lay["owner"], tuple(lay["points"]), lay["gold"][n], n in lay["freed"], lay["ends"])
-        for lay in choices["lays"]
-    ]
-    return BuildChoices(n, seats[n]["points"], tuple(stones), **gains)
 
 
-def _iter_routes(seats: list[Mapping[str, Any]]) -> Iterator[Route]:
+def _iter_routes(seats: list[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     for n, seat in enumerate(seats):
         for owner, routes in seat["routes"].items():
             for kind in ("site", "harbour"):
-                if routes[kind]:
-                    yield Route(n, int(owner), kind == "site", tuple(routes[kind]))
+                if path := routes[kind]:
+                    yield {"seat": n, "owner": int(owner), "to_site": kind == "site", "path": path}
 
 
 def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the board, the move form and the map."""
     me, acting, view, code, names = viewer.seat, viewer.acting, table.view, table.code, table.names
-    board: BoardData = table.board
+    board = table.board
     last_roll, playing = view["last_roll"], not view["closing"] and not table.ended
     own_seat = me if acting is None else acting
     takes_gold = me is not None and acting is None and playing
@@ -205,7 +112,7 @@ def _make_progress_fragments(draw: Macros, table: PublicTable, viewer: Viewer) -
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     playing = not view["closing"] and not table.ended
     builds = acting == view["turn"] and view["rolled"] and playing and not view["founding"]
-    stone: NextStoneEffect | None = next(iter(board.choices[acting].stones), None) if builds else None
+    stone = next(iter(board.choices[acting].stones), None) if builds else None
     last_roll, (touched, _, touched_seat) = view["last_roll"], view["touched"].partition(" ")
     race, points = board.race, tuple([family.points for family in board.families])
     page = {

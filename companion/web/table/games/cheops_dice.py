@@ -8,71 +8,10 @@ from typing import Any, NamedTuple
 from jinja2.utils import htmlsafe_json_dumps
 
 from companion.tables.lru_cache import LruCache
-from companion.web.common.page_fragments import HtmlByName, Macros
+from companion.web.common.page_fragments import HtmlByName, Macros, freeze
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
-
-
-class Cell(NamedTuple):
-    """A box of a pad page. ``last`` is whether the last entry ticked it."""
-
-    box: str
-    colour: str
-    ticked: bool
-    symbols: tuple[str, ...]
-    last: bool
-
-
-class Row(NamedTuple):
-    """A row of the pyramid, with its printed value."""
-
-    value: int
-    boxes: tuple[Cell, ...]
-
-
-class Level(NamedTuple):
-    """A level of the arch: its printed value, and its box in each column."""
-
-    value: int
-    left: Cell
-    right: Cell
-
-
-class Stone(NamedTuple):
-    """A stone of the quarry. ``open`` is whether it is to the right of the last crossed stone."""
-
-    stone: str
-    colour: str
-    crossed: bool
-    open: bool
-
-
-class Bonus(NamedTuple):
-    """A bonus of a building. ``open``: a seat can still win it. ``last_chance``: only in this round."""
-
-    building: str
-    symbol: str
-    won: bool
-    open: bool
-    last_chance: bool
-
-
-class PageOrigin(NamedTuple):
-    """The pad and the letter of a page, and whether it is a copy or a practice page."""
-
-    set: str
-    letter: str
-    provenance: str
-
-
-class PageBoxes(NamedTuple):
-    """The boxes of a pad page, by building."""
-
-    pyramid: tuple[Row, ...]
-    levels: tuple[Level, ...]
-    keystone: Cell
-    floor: tuple[tuple[Cell | None, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,10 +19,12 @@ class TickedPage:
     """A pad page with its ticks. Objects are compared by identity, so they are fast keys of a cache."""
 
     seat: Mapping[str, Any]
-    printed: PageOrigin
-    boxes: PageBoxes
-    stones: tuple[Stone, ...]
-    bonuses: tuple[Bonus, ...]
+    printed: Any
+    """The pad and the letter of the page, and whether it is a copy or a practice page."""
+    boxes: Any
+    """The boxes of the buildings ``pyramid``, ``arch`` and ``floor``."""
+    stones: Any
+    bonuses: Any
 
 
 class BoardData(NamedTuple):
@@ -96,7 +37,7 @@ class BoardData(NamedTuple):
 
 _ticked_page_cache: LruCache[int, TickedPage] = LruCache(256)
 """The prepared pages, by the ``id`` of the quarry in the view."""
-_page_boxes_cache: LruCache[int, tuple[Mapping[str, str], PageBoxes]] = LruCache(256)
+_page_boxes_cache: LruCache[int, tuple[Mapping[str, str], Any]] = LruCache(256)
 """The prepared boxes of pages, by the ``id`` of ``marks`` in the view. That object stays the same in turns
 of other seats."""
 
@@ -111,39 +52,20 @@ def make_board_data(view: Mapping[str, Any]) -> BoardData:
 def _make_ticked_page(seat: Mapping[str, Any]) -> TickedPage:
     pad = _ticked_page_cache.get(id(seat["quarry"]))
     if pad is None or pad.seat["quarry"] is not seat["quarry"]:
-        pad = TickedPage(
-            seat,
-            PageOrigin(*(seat["sheet"][name] for name in PageOrigin._fields)),
-            _make_page_boxes(seat),
-            tuple(Stone(*(stone[name] for name in Stone._fields)) for stone in seat["quarry"]),
-            tuple(Bonus(*(bonus[name] for name in Bonus._fields)) for bonus in seat["bonuses"]),
-        )
+        printed, stones, bonuses = (freeze(seat[name]) for name in ("sheet", "quarry", "bonuses"))
+        pad = TickedPage(seat, printed, _make_page_boxes(seat), stones, bonuses)
         _ticked_page_cache.put(id(seat["quarry"]), pad)
     return pad
 
 
-def _make_page_boxes(seat: Mapping[str, Any]) -> PageBoxes:
-    marks, arch = seat["marks"], seat["arch"]
+def _make_page_boxes(seat: Mapping[str, Any]) -> Any:
+    marks = seat["marks"]
     cached = _page_boxes_cache.get(id(marks))
     if cached is None or cached[0] is not marks:
-        boxes = PageBoxes(
-            tuple([Row(row["value"], tuple(map(_make_cell, row["boxes"]))) for row in seat["pyramid"]]),
-            tuple(
-                [
-                    Level(level["value"], _make_cell(level["left"]), _make_cell(level["right"]))
-                    for level in arch["levels"]
-                ]
-            ),
-            _make_cell(arch["keystone"]),
-            tuple([tuple([cell and _make_cell(cell) for cell in line]) for line in seat["floor"]]),
-        )
-        cached = marks, boxes
+        boxes = {name: seat[name] for name in ("pyramid", "arch", "floor")}
+        cached = marks, freeze(boxes, without=("pay",))
         _page_boxes_cache.put(id(marks), cached)
     return cached[1]
-
-
-def _make_cell(cell: Mapping[str, Any]) -> Cell:
-    return Cell(cell["box"], cell["colour"], cell["ticked"], tuple(cell["symbols"]), cell["last"])
 
 
 def _dump_json(value: object) -> str:
@@ -191,15 +113,15 @@ def _make_page_fragments(
     draw: Macros, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
 ) -> HtmlByName:
     """Return a pad page's fragments. ``acted``: seat ``n`` has acted; ``open_``: the viewer can tick it."""
-    seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
-    height = max(len(pyramid), len(levels) + 1) + len(floor)
+    seat, points, (pyramid, arch, floor) = pad.seat, pad.seat["points"], pad.boxes
+    height = max(len(pyramid), len(arch.levels) + 1) + len(floor)
     json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)
     has_last_chance = any(bonus.last_chance and not bonus.won for bonus in pad.bonuses)
     page = {
         f"board-{n}": draw.pad_page(n, len(pyramid[0].boxes), height, *json),
         f"owner-{n}": draw.page_heading(n, name, total, pad.printed, acted),
         f"pyramid-{n}": draw.pyramid(n, len(pyramid)),
-        f"arch-{n}": draw.arch(n, len(levels), seat["arch"]["keystone_value"], keystone, open_),
+        f"arch-{n}": draw.arch(n, len(arch.levels), arch.keystone_value, arch.keystone, open_),
         f"floor-{n}": draw.floor(n, len(floor)),
         f"extras-{n}": draw.bonuses_and_jokers(n),
         f"jokers-{n}": draw.jokers(n, seat["jokers"], seat["jokers_in_play"]),
@@ -211,7 +133,7 @@ def _make_page_fragments(
         page[f"head-{n}-{category}"] = draw.part_heading(n, category, points[category])
     for r, row in enumerate(pyramid, 1):
         page[f"course-{n}-{r}"] = draw.pyramid_row(n, r, row, open_)
-    for r, level in enumerate(levels, 1):
+    for r, level in enumerate(arch.levels, 1):
         page[f"level-{n}-{r}"] = draw.arch_level(n, r, level, open_)
     for r, line in enumerate(floor, 1):
         page[f"line-{n}-{r}"] = draw.floor_row(n, r, line, open_)

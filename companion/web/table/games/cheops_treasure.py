@@ -2,148 +2,36 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
-from companion.web.common.page_fragments import HtmlByName, Macros
+from companion.web.common.page_fragments import HtmlByName, Macros, freeze
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
 
 
-class Space(NamedTuple):
-    """A space of the pyramid. ``eye``: it has a law. ``known``: its treasure's colour, if it was shown."""
+def make_board_data(view: Mapping[str, Any]) -> Any:
+    """Return what the page shows of the board, from the public view. Equal views give equal results.
 
-    column: int
-    pawn: str | None
-    eye: bool
-    known: str | None
-    open: bool
-
-
-class Price(NamedTuple):
-    """The printed value of a treasure. Some tablets print another value for seats without the majority."""
-
-    for_the_most: int
-    for_the_others: int | None
-
-
-class Tablet(NamedTuple):
-    """The price tablet of a colour, its laws, and how many treasures of the colour were sold or kept."""
-
-    slots: tuple[Price, ...] | None
-    law_7_on: int | None
-    sold: int
-    full: bool
-    law: int | None
-    now: Price | None
-    next: Price | None
-    kept: int
-    """The number of treasures that all seats together keep."""
-    gone: int
-
-
-class HeirSummary(NamedTuple):
-    """What a seat has, as far as the viewer may know it. A hidden number is None."""
-
-    hand: tuple[tuple[str, int], ...]
-    saved: int
-    money: int | None
-    kept: tuple[tuple[str, int], ...]
-    worth: int | None
-    laws: tuple[int, ...]
-
-
-class MoveEffect(NamedTuple):
-    """The result of a move for the seat that enters it: money, treasures, and whether the game ends."""
-
-    money: int
-    """By how much the seat's money changes."""
-    ends: bool
-    price: Price | None
-    treasures: int
-    """The number of treasures of the move's colour that the seat keeps after the move."""
-    each: int | None
-
-
-class BoardData(NamedTuple):
-    """Everything that the page shows of the board. It is the same for all viewers."""
-
-    rows: tuple[tuple[int, tuple[Space, ...]], ...]
-    tablets: tuple[tuple[str, Tablet], ...]
-    heirs: tuple[HeirSummary, ...]
-    outcomes: tuple[tuple[str, MoveEffect], ...]
-    """The result of each legal move, by the value of its button."""
-
-
-class TurnChoices(NamedTuple):
-    """Everything that the move form needs to show the moves that the acting seat may enter now."""
-
-    phase: str
-    pending: int
-    usable: tuple[int, ...]
-    saving: bool
-    may_draw: int
-    swappable: tuple[str, ...]
-    market_price: int
-    neighbours: int
-    stacks: tuple[tuple[str, int], ...]
-    laws_seen: tuple[tuple[int, int], ...]
-    """(law, seat that found it) pairs."""
-    colours: tuple[tuple[str, Tablet], ...]
-    outcomes: tuple[tuple[str, MoveEffect], ...]
-    ends: tuple[str, ...]
-    """The values of the buttons whose moves end the game."""
-    colour_names: tuple[str, ...]
-    pawn_names: tuple[str, ...]
-    hand: tuple[tuple[str, int], ...]
-    kept: tuple[str, ...]
-    saved: int
-    spots: tuple[tuple[str, tuple[str, ...]], ...]
-    """For each pawn, the ids of the spaces on which it may be placed."""
-    choices: tuple[str, ...]
-    removes: tuple[int, ...]
-    can_pay: bool
-    can_hire: bool
-    can_pass: bool
-    can_take: bool
-    finds_either: bool
-    """Whether the space of the last pawn may have a treasure or a law."""
-
-
-def make_board_data(view: Mapping[str, Any]) -> BoardData:
-    """Return what the page shows of the board, from the public view. Equal views give equal results."""
-    return BoardData(
-        tuple(
-            (row[0]["row"], tuple(Space(*(space[name] for name in Space._fields)) for space in row))
-            for row in view["rows"]
-        ),
-        tuple((name, _make_tablet(colour)) for name, colour in view["colours"].items()),
-        tuple(map(_make_heir_summary, view["seats"])),
-        tuple((words, _make_move_effect(outcome)) for words, outcome in view["outcomes"].items()),
+    ``rows``, ``tablets`` and ``outcomes`` have pairs: a row's number and its spaces, a colour and its
+    price tablet, the value of a move's button and the result of the move.
+    """
+    tablets = {name: {**colour, "kept": sum(colour["kept"])} for name, colour in view["colours"].items()}
+    return freeze(
+        {
+            "rows": [[row[0]["row"], row] for row in view["rows"]],
+            "tablets": _list_items(tablets),
+            "heirs": [
+                {**seat, "hand": _list_items(seat["hand"]), "kept": _list_items(seat["kept"])}
+                for seat in view["seats"]
+            ],
+            "outcomes": _list_items(view["outcomes"]),
+        }
     )
 
 
-def _make_price(price: Mapping[str, Any] | None) -> Price | None:
-    return None if price is None else Price(**price)
-
-
-def _make_tablet(colour: Mapping[str, Any]) -> Tablet:
-    slots = colour["slots"]
-    return Tablet(
-        None if slots is None else tuple(Price(**slot) for slot in slots),
-        colour["law_7_on"], colour["sold"], colour["full"], colour["law"],
-        _make_price(colour["now"]), _make_price(colour["next"]), sum(colour["kept"]), colour["gone"],
-    )  # fmt: skip
-
-
-def _make_heir_summary(seat: Mapping[str, Any]) -> HeirSummary:
-    hand, kept = tuple(seat["hand"].items()), tuple(seat["kept"].items())
-    return HeirSummary(hand, seat["saved"], seat["money"], kept, seat["worth"], tuple(seat["laws"]))
-
-
-def _make_move_effect(outcome: Mapping[str, Any]) -> MoveEffect:
-    price = _make_price(outcome["price"])
-    return MoveEffect(outcome["money"], outcome["ends"], price, outcome["count"], outcome["each"])
+def _list_items(data: Mapping[str, Any]) -> list[list[Any]]:
+    return [[name, value] for name, value in data.items()]
 
 
 def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
@@ -213,34 +101,49 @@ def _make_market_fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> 
     return page
 
 
-def _make_turn_choices(table: PublicTable, viewer: Viewer) -> TurnChoices:
+def _make_turn_choices(table: PublicTable, viewer: Viewer) -> Any:
+    """Return everything that the move form needs to show the moves that the acting seat may enter now.
+
+    ``ends`` has the values of the buttons whose moves end the game, ``spots`` for each pawn the ids of the
+    spaces on which it may be placed. ``finds_either`` is whether the space of the last pawn may have a
+    treasure or a law.
+    """
     view, board, legal, acting = table.view, table.board, viewer.legal, viewer.acting
     assert acting is not None
-    heir: HeirSummary = board.heirs[acting]
+    heir = board.heirs[acting]
     spaces_by_pawn = defaultdict[str, list[str]](list)
     for move in legal.get("Place", ()):
         spaces_by_pawn[f"{move.pawn} 11" if move.law == 11 else move.pawn].append(
             f"space-{move.row}-{move.column}"
         )
-    return TurnChoices(
-        phase=view["phase"], pending=view["pending"], usable=tuple(view["usable"]), saving=view["saving"],
-        may_draw=view["may_draw"], swappable=tuple(view["swappable"]), market_price=view["market"]["price"],
-        neighbours=view["neighbours"], stacks=tuple(view["stacks"].items()),
-        laws_seen=tuple(zip(view["laws_seen"], view["laws_seen_by"], strict=True)), colours=board.tablets,
-        outcomes=board.outcomes, ends=tuple([words for words, outcome in board.outcomes if outcome.ends]),
-        colour_names=tuple([name for name, _ in board.tablets]), pawn_names=tuple(view["stacks"]),
-        hand=heir.hand, kept=tuple([name for name, _ in heir.kept]),
-        saved=heir.saved,
-        spots=tuple([(pawn, tuple(spaces)) for pawn, spaces in spaces_by_pawn.items()]),
-        choices=tuple([move.colour for move in legal.get("Choose", ())]),
-        removes=tuple([move.law for move in legal.get("Remove", ())]),
-        can_pay=any(move.paid for move in legal.get("Pay", ())), can_hire="Hire" in legal,
-        can_pass="Pass" in legal, can_take="Take" in legal,
-        finds_either="Take" in legal and "Reveal" in legal,
-    )  # fmt: skip
+    names = ("phase", "pending", "usable", "saving", "may_draw", "swappable", "neighbours")
+    return freeze(
+        {
+            **{name: view[name] for name in names},
+            "market_price": view["market"]["price"],
+            "stacks": _list_items(view["stacks"]),
+            "laws_seen": list(zip(view["laws_seen"], view["laws_seen_by"], strict=True)),
+            "colours": board.tablets,
+            "outcomes": board.outcomes,
+            "ends": [words for words, outcome in board.outcomes if outcome.ends],
+            "colour_names": [name for name, _ in board.tablets],
+            "pawn_names": list(view["stacks"]),
+            "hand": heir.hand,
+            "kept": [name for name, _ in heir.kept],
+            "saved": heir.saved,
+            "spots": _list_items(spaces_by_pawn),
+            "choices": [move.colour for move in legal.get("Choose", ())],
+            "removes": [move.law for move in legal.get("Remove", ())],
+            "can_pay": any(move.paid for move in legal.get("Pay", ())),
+            "can_hire": "Hire" in legal,
+            "can_pass": "Pass" in legal,
+            "can_take": "Take" in legal,
+            "finds_either": "Take" in legal and "Reveal" in legal,
+        }
+    )
 
 
-def _needs_forms_below_board(turn: TurnChoices) -> bool:
+def _needs_forms_below_board(turn: Any) -> bool:
     """Return whether some possible moves, such as a swap, have no room in the move form."""
     draws, law_12 = turn.phase == "draw", turn.pending == 12
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
@@ -254,5 +157,5 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
 def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
     """Return (colour, price, value of one treasure) for each colour, and whether a price is missing."""
     prices, each = seat.choices["prices"], seat.choices["each"]
-    colours = tuple([(colour, _make_price(price), each[colour]) for colour, price in prices.items()])
+    colours = tuple([(colour, freeze(price), each[colour]) for colour, price in prices.items()])
     return colours, not (seat.sheet and seat.sheet.prices) and None in prices.values()

@@ -5,81 +5,20 @@ from typing import Any, NamedTuple
 
 from jinja2.utils import htmlsafe_json_dumps
 
-from companion.web.common.page_fragments import HtmlByName, Macros, load_macros
+from companion.web.common.page_fragments import HtmlByName, Macros, freeze, load_macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 MIN_DRAWING_SIZE = (6, 3)
 """The least width and height, in squares, of the drawings when all tombs are drawn to one scale."""
-Stone = tuple[str, int, int, int]
-"""A stone of a tomb: shape, turn, column and height."""
-
-
-class TombFeatures(NamedTuple):
-    """The positions of a tomb's flat roofs, high walls and tops."""
-
-    flat: tuple[tuple[int, int], ...]
-    walls: tuple[tuple[int, int, int], ...]
-    tops: tuple[tuple[str, int], ...]
-    """(column, height) of each top. The column is a text, because it may be a half."""
-
-
-class TombDrawing(NamedTuple):
-    """The stones of a tomb, the columns at which it starts and ends, its size and its number of roofs."""
-
-    stones: tuple[Stone, ...]
-    left: int
-    right: int
-    length: int
-    height: int
-    roofs: int
-
-
-class TombData(NamedTuple):
-    """A tomb with its drawing and points, and the stones that its seat has in reserve and set aside."""
-
-    drawing: TombDrawing
-    marks: TombFeatures
-    complete: bool
-    flat_roofs: int
-    high_walls: int
-    penalty: int
-    points: int
-    reserve: str
-    aside: int
-    announced: int
-    """1 for the first seat that announced its tomb, 2 for the second, and so on. 0 for a seat that has
-    not."""
-
-
-class StonePlaces(NamedTuple):
-    """The places where the next stone fits on a tomb, for each shape of stone."""
-
-    ways: tuple[tuple[str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
-    """(shape, turns) pairs. ``turns`` has a (number, outline) pair for each turn that fits somewhere."""
-    fits: str
-    """The places as JSON for the script of the drawing board."""
-    lacking: tuple[tuple[int, int], ...]
-    """The pairs (number of flat roofs, number of high walls) that a tomb can have after its next stone."""
-
-
-class PickChoices(NamedTuple):
-    """The dice that a seat may take, and the places where their stones fit."""
-
-    dice: tuple[str, ...]
-    gives: tuple[tuple[str, str | None], ...]
-    """(die, stone) pairs. The stone is None if the die brings the Pharaoh's death."""
-    reserve: str
-    left: int
-    right: int
-    places: StonePlaces
-    """The places of the stones for the dice, and of the stone in reserve."""
+DRAWING_FIELDS = ("left", "right", "length", "height", "roofs")
+"""The columns at which a tomb starts and ends, its size and its number of roofs."""
 
 
 class BoardData(NamedTuple):
     """The tombs of all seats, and the size of their drawings."""
 
-    tombs: tuple[TombData, ...]
+    tombs: tuple[Any, ...]
     room: tuple[int, int]
     """The width and height, in squares, of each drawing when all tombs are drawn to one scale."""
 
@@ -94,23 +33,34 @@ def make_board_data(view: Mapping[str, Any]) -> BoardData:
     return BoardData(tombs, room)
 
 
-def _make_tomb_data(seat: Mapping[str, Any]) -> TombData:
-    marks = _make_features(seat)
-    return TombData(
-        _make_drawing(seat), marks, seat["complete"], seat["flat_roofs"], len(marks.walls), seat["penalty"],
-        seat["points"], seat["reserve"], seat["aside"], seat["declared"],
-    )  # fmt: skip
+def _make_tomb_data(seat: Mapping[str, Any]) -> Any:
+    """Return a seat's tomb with its drawing and points, and the stones in reserve and set aside.
+
+    ``announced`` is 1 for the first seat that announced its tomb, 2 for the second, and so on; 0 for a seat
+    that has not.
+    """
+    names = ("complete", "flat_roofs", "penalty", "points", "reserve", "aside")
+    return freeze(
+        {
+            **{name: seat[name] for name in names},
+            "drawing": _make_drawing(seat),
+            "marks": _make_marks(seat),
+            "high_walls": len(seat["marks"]["walls"]),
+            "announced": seat["declared"],
+        }
+    )
 
 
-def _make_drawing(tomb: Mapping[str, Any]) -> TombDrawing:
-    stones = [(stone["shape"], stone["turn"], stone["column"], stone["height"]) for stone in tomb["stones"]]
-    return TombDrawing(tuple(stones), *[tomb[name] for name in TombDrawing._fields[1:]])
+def _make_drawing(tomb: Mapping[str, Any]) -> Any:
+    """Return the stones of a tomb as (shape, turn, column, height), and its ``DRAWING_FIELDS``."""
+    stones = [[stone[name] for name in ("shape", "turn", "column", "height")] for stone in tomb["stones"]]
+    return freeze({"stones": stones, **{name: tomb[name] for name in DRAWING_FIELDS}})
 
 
-def _make_features(tomb: Mapping[str, Any]) -> TombFeatures:
+def _make_marks(tomb: Mapping[str, Any]) -> Any:
+    """Return the positions of flat roofs, high walls and tops. A top's column is text: it may be a half."""
     marks = tomb["marks"]
-    tops = tuple([(str(column), height) for column, height in marks["tops"]])
-    return TombFeatures(marks["flat"], marks["walls"], tops)
+    return freeze({**marks, "tops": [[str(column), height] for column, height in marks["tops"]]})
 
 
 def end_fragments(table: PublicTable, _viewer: Viewer) -> HtmlByName:
@@ -134,7 +84,7 @@ def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
     tomb = seat.choices
     return (
         seat.options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb),
-        _make_features(tomb), tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"],
+        _make_marks(tomb), tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"],
         _make_places(tomb["fits"]), tomb["each_aside"],
     )  # fmt: skip
 
@@ -230,13 +180,30 @@ def _make_move_form_fragments(
     return {"move-form": hand, "palette": palette}
 
 
-def _make_pick_choices(view: Mapping[str, Any], tomb: TombData) -> PickChoices:
-    left, right = tomb.drawing.left, tomb.drawing.right
-    dice, gives = tuple(view["dice"]), tuple(view["gives"].items())
-    return PickChoices(dice, gives, tomb.reserve, left, right, _make_places(view["fits"]))
+def _make_pick_choices(view: Mapping[str, Any], tomb: Any) -> Any:
+    """Return the dice that a seat may take, and the places of their stones and of the stone in reserve.
+
+    ``gives`` has (die, stone) pairs; the stone is None if the die brings the Pharaoh's death.
+    """
+    return freeze(
+        {
+            "dice": view["dice"],
+            "gives": list(view["gives"].items()),
+            "reserve": tomb.reserve,
+            "left": tomb.drawing.left,
+            "right": tomb.drawing.right,
+            "places": _make_places(view["fits"]),
+        }
+    )
 
 
-def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
+def _make_places(fits: Mapping[str, Any]) -> Any:
+    """Return the places where the next stone fits on a tomb, for each shape of stone.
+
+    ``ways`` has (shape, turns) pairs, in which each turn that fits somewhere has its number and outline.
+    ``fits`` has the places as JSON for the script of the drawing board. ``lacking`` has the pairs (number
+    of flat roofs, number of high walls) that the tomb can have after this stone.
+    """
     places, turns, lacking = dict[str, list[Any]](), [], dict[tuple[int, int], str]()
     for shape, fits_of_shape in fits.items():
         places[shape] = [
@@ -246,11 +213,9 @@ def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
             ]
             for fit in fits_of_shape
         ]  # fmt: skip
-        turns.append(
-            (shape, tuple([(fit["turn"], fit["outline"]) for fit in fits_of_shape if fit["places"]]))
-        )
+        turns.append([shape, [[fit["turn"], fit["outline"]] for fit in fits_of_shape if fit["places"]]])
     json = str(htmlsafe_json_dumps(places, ensure_ascii=False, separators=(",", ":")))
-    return StonePlaces(tuple(turns), json, tuple(lacking))
+    return freeze({"ways": turns, "fits": json, "lacking": tuple(lacking)})
 
 
 def _encode_place(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:

@@ -5,36 +5,21 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import HtmlByName, Macros, load_macros
+from companion.web.common.page_fragments import HtmlByName, Macros, freeze, load_macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
-
-
-class Site(NamedTuple):
-    """A site of a board as everybody sees it: its top tile, and how many tiles it has."""
-
-    site: str
-    top: str | None
-    depth: int
-    finished: bool
-    last: bool
-
-
-class HiddenStack(NamedTuple):
-    """All tiles of a site. ``stack`` and ``points`` are None if the viewer may see only the top tile."""
-
-    site: str
-    depth: int
-    stack: tuple[str, ...] | None
-    points: int | None
+PUBLIC_FIELDS = ("top", "finished", "last")
+"""The data of a site that everybody sees."""
 
 
 class BoardData(NamedTuple):
     """The boards of all seats, and the tiles that a player can choose."""
 
-    sites: tuple[tuple[Site, ...], ...]
-    under: tuple[tuple[HiddenStack, ...], ...]
+    sites: tuple[tuple[Any, ...], ...]
+    """The four sites of each board, without what only some phones see."""
+    under: tuple[tuple[Any, ...], ...]
+    """The same sites with all tiles. If a site hides them, its ``stack`` and ``points`` are None."""
     tiles: tuple[tuple[str, str], ...]
     """(kind of tile, ``some`` or ``none`` left) pairs, in the order of the page."""
     points: tuple[int | None, ...]
@@ -49,22 +34,17 @@ class BoardData(NamedTuple):
 def make_board_data(view: Mapping[str, Any]) -> BoardData:
     """Return what the page shows of the boards, from the public view. Equal views give equal results."""
     left = list(view["left"].items())
-    sites = tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"])
+    sites = freeze(view["boards"], without=("stack", "points"))
     places = [(f"site-{n}-{at}", site) for n, board in enumerate(sites) for at, site in enumerate(board)]
     ends = [n for n, board in enumerate(sites) if sum(site.finished for site in board) == 2]
     return BoardData(
         sites,
-        tuple(tuple(_make_hidden_stack(site, site) for site in board) for board in view["boards"]),
+        freeze(view["boards"], without=PUBLIC_FIELDS),
         (*left[:5], *left[17:], *left[5:10], *left[14:16], *left[10:14], *left[16:17]),
         tuple(view["edition"]["points"] or (None, None, None)),
         tuple([(place, site.top) for place, site in places if site.top]),
         tuple([f"site-{n}-{at}" for n in ends for at, site in enumerate(sites[n]) if not site.finished]),
     )
-
-
-def _make_hidden_stack(site: Mapping[str, Any], view: Mapping[str, Any]) -> HiddenStack:
-    stack = view["stack"]
-    return HiddenStack(site["site"], site["depth"], None if stack is None else tuple(stack), view["points"])
 
 
 def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
@@ -83,10 +63,9 @@ def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
         page |= _make_board_fragments(draw, n, names[n], hand, sites, ended)
         under = boards.under[n]
         if n == me and viewer.own:
-            shown = viewer.own["boards"][n]
-            under = tuple(
-                [_make_hidden_stack(site, shown[at]) for at, site in enumerate(view["boards"][n])]
-            )
+            stacks = viewer.own["boards"][n]
+            own_board = [site | stacks[at] for at, site in enumerate(view["boards"][n])]
+            under = freeze(own_board, without=PUBLIC_FIELDS)
         opens_box = n == me and viewer.may_enter
         page[f"own-{n}"] = draw.own_sites(n, names[n], under, n == me, opens_box, table.code)
     if viewer.is_table_page and not ended:
@@ -106,7 +85,7 @@ def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
 
 @lru_cache(512)
 def _make_board_fragments(
-    draw: Macros, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
+    draw: Macros, n: int, name: str, hand: int | None, sites: tuple[Any, ...], ended: bool
 ) -> HtmlByName:
     page = {f"board-{n}": draw.side(n, name, hand)}
     done = sum(site.finished for site in sites)
