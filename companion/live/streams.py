@@ -1,16 +1,14 @@
 """Server-sent event streams: sends every phone the updates of its table, and informs other processes."""
 
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from flask import Response, request
 from werkzeug.exceptions import TooManyRequests
 
 from companion.limits import AddressQuota
 from companion.limits.rate_limits import client_limit_key
-from companion.live.hub import Hub, StreamEnd, Subscription, Update
+from companion.live.hub import Hub, StreamEnd, Update
 from companion.live.relay import Relay
 from companion.tables.errors import TableError
 from companion.tables.links import Access
@@ -83,8 +81,8 @@ class Streams(Notifier):
 
         ``first_event`` returns the first bytes, ``events_for`` the events of an update. ``encode`` joins
         events, perhaps compressed. ``heartbeat`` is sent after a while without update. The stream ends when
-        the link of ``access`` is revoked, or with ``last_event`` when this process stops. Raise
-        TooManyRequests if the address has too many streams.
+        the link of ``access`` is revoked, or with ``last_event`` when this process stops. An update that
+        cannot be rendered is skipped. Raise TooManyRequests if the address has too many streams.
         """
         if request.method == "HEAD":
             return _sse_response()
@@ -103,8 +101,23 @@ class Streams(Notifier):
         except BaseException:
             release()
             raise
-        hooks = (events_for, encode, release)
-        return _sse_response(_EventIterator(table_id, subscription, first, *hooks, heartbeat, last_event))
+
+        def encode_events() -> Iterator[bytes]:
+            yield encode((first,))
+            while not isinstance(update := subscription.get(HEARTBEAT_SECONDS), StreamEnd):
+                events: Sequence[bytes] | None = (heartbeat,)
+                if update is not None:
+                    try:
+                        events = call_or_none(table_id, update.version, events_for, update)
+                    except TableError:  # the database does not answer, or the table was deleted
+                        return  # the phone reconnects
+                if events and any(events):
+                    yield encode(events)
+            yield encode((REVOKED_EVENT if update is StreamEnd.REVOKED else last_event,))
+
+        response = _sse_response(encode_events())
+        response.call_on_close(release)
+        return response
 
 
 def encode_event(version: int, *, people_changed: bool = False, entry_hash: str = "") -> bytes:
@@ -119,46 +132,4 @@ def encode_event(version: int, *, people_changed: bool = False, entry_hash: str 
 
 def _sse_response(events: Iterable[bytes] = ()) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Response(events, mimetype="text/event-stream", headers=headers, direct_passthrough=True)
-
-
-@dataclass(slots=True)
-class _EventIterator:
-    """The body of a stream: the first bytes, the events of each update, and heartbeats in between.
-
-    An update that cannot be rendered is skipped.
-    """
-
-    table_id: int
-    subscription: Subscription
-    first: bytes
-    events_for: Callable[[Update], Sequence[bytes]]
-    encode: Callable[[Sequence[bytes]], bytes]
-    close: Callable[[], None]
-    heartbeat: bytes
-    last_event: bytes
-    ended: bool = False
-
-    def __iter__(self) -> Self:
-        return self
-
-    def __next__(self) -> bytes:
-        events: Sequence[bytes] = (self.first,)
-        self.first = b""
-        while not any(events):
-            if self.ended:
-                raise StopIteration
-            events = self._events_of_update(self.subscription.get(HEARTBEAT_SECONDS))
-        return self.encode(events)
-
-    def _events_of_update(self, update: Update | StreamEnd | None) -> Sequence[bytes]:
-        if update is None:
-            return (self.heartbeat,)
-        if isinstance(update, StreamEnd):
-            self.ended = True
-            return (REVOKED_EVENT if update is StreamEnd.REVOKED else self.last_event,)
-        try:
-            return call_or_none(self.table_id, update.version, self.events_for, update) or ()
-        except TableError:  # the database does not answer, or the table was deleted
-            self.ended = True  # the phone reconnects
-            return ()
+    return Response(events, mimetype="text/event-stream", headers=headers)
