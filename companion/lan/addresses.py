@@ -2,7 +2,6 @@
 
 import os
 import socket
-import time
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
@@ -30,19 +29,12 @@ ANY_ADDRESS = ("0.0.0.0", "::", "[::]")
 
 A browser on this computer can open them, too.
 """
-CACHE_SECONDS = 2.0
-"""Time for which the addresses are cached."""
 _PROBE_TARGET = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737); nothing is sent to it."""
 
 
 def find_own_addresses() -> tuple[list[str], list[str]]:
     """Return this computer's (addresses for phones, the best first; addresses of VPNs and containers)."""
-    return _cached_addresses(int(time.monotonic() / CACHE_SECONDS))
-
-
-@lru_cache(maxsize=1)
-def _cached_addresses(period: int) -> tuple[list[str], list[str]]:
     interfaces = [
         (adapter.nice_name, str(ip.ip), ip.network_prefix)
         for adapter in ifaddr.get_adapters()

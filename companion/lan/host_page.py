@@ -12,10 +12,10 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 from shutil import disk_usage
+from typing import Any
 
 from flask import Blueprint, Flask, Response, abort, current_app, g, render_template, request
 from itsdangerous import Signer
@@ -43,7 +43,7 @@ from companion.store.backups import Backup, back_up, database_file, list_backups
 from companion.store.write_errors import last_write_error
 from companion.web.common.qr import public_address, qr_svg
 from companion.web.common.request import device_kind, read_session, see_other, store_in_session
-from companion.web.device.name_suggestions import own_name
+from companion.web.device.device_tables import own_name
 
 bp = Blueprint("host", __name__)
 
@@ -62,20 +62,6 @@ RESTORE_PROBLEM_SENTENCES: Mapping[str, str] = {
     "failed": N_("There is no room for it on this computer, or the app may not write there."),
 }
 """Why a backup was not restored, by the value in the page's URL."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableInPlay:
-    """A table at which phones are present, as the host's page shows it: title, code and who is there."""
-
-    title: str
-    code: str
-    names: list[str]
-    """Names of the seats whose phones are present."""
-    watching: int
-    """Number of phones that only watch."""
-    seconds: int
-    """Seconds since the first of these phones arrived."""
 
 
 def secret_path(app: Flask) -> str:
@@ -233,7 +219,11 @@ def _other_phones(own_addresses: list[str]) -> list[tuple[RecentPhone, int, bool
     ]
 
 
-def _tables_in_play() -> list[TableInPlay]:
+def _tables_in_play() -> list[dict[str, Any]]:
+    """Return the tables at which phones are present, with the names of the players who are there.
+
+    ``watching`` is the number of phones that only watch, ``seconds`` the time since the first one arrived.
+    """
     tables = []
     for active in get_lan_hosting().presence.active_tables(streams_of(current_app).hub.stream_links()):
         record = services().tables.store.find_record(table_id=active.table_id)
@@ -241,10 +231,11 @@ def _tables_in_play() -> list[TableInPlay]:
             continue
         seats = [link.seat for link in record.links if link.id in active.links]
         names = [record.names[seat] for seat in sorted(seat for seat in seats if seat is not None)]
-        watching = seats.count(None)
-        if names or watching:
-            title = GAMES_BY_SLUG[record.slug].meta.title
-            tables.append(TableInPlay(title, record.code, names, watching, active.seconds))
+        if seats:
+            tables.append({
+                "title": GAMES_BY_SLUG[record.slug].meta.title, "code": record.code, "names": names,
+                "watching": seats.count(None), "seconds": active.seconds,
+            })  # fmt: skip
     return tables
 
 

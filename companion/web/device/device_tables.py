@@ -1,19 +1,20 @@
-"""The tables of a device, and whether they wait for it."""
+"""The tables of a device, whether they wait for it, and the names of people that it knows."""
 
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from flask import request
 
 from companion.language.i18n import format_ago
-from companion.services import tables
+from companion.services import services, tables
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, resolve_link
+from companion.tables.names import is_persons_name, make_name_key, tidy_name
 from companion.tables.state import TableState
-from companion.web.common.request import cookie_name
+from companion.web.common.request import cookie_name, read_session, store_in_session
 from companion.web.device.acting_for import load_acting_for
 
 MAX_TABLES = 30
@@ -71,3 +72,40 @@ def _device_table(table: TableState, member: Member) -> DeviceTable:
     is_over, moment = queries.ending(table) is not None, queries.last_entry_time(tables().store, table)
     time_ago = "" if moment is None else format_ago(int(time.time()) - moment)
     return DeviceTable(table, is_over, awaited, acting in awaited, time_ago)
+
+
+def own_name() -> str:
+    """Return the name that this phone used last, or an empty string."""
+    return tidy_name(read_session("name"))
+
+
+def remember_own_name(name: str) -> None:
+    """Store the name of the phone's owner, unless it is empty."""
+    if tidy := tidy_name(name):
+        store_in_session("name", tidy)
+
+
+def suggest_names(but: Collection[str] = ()) -> list[str]:
+    """Return the names of people that this phone knows, except those in ``but``, newest tables first."""
+    names = [name for table in _newest_tables() for name in table.stored_names]
+    names_by_key: dict[str, str] = {}
+    for name in filter(is_persons_name, [*names, *services().groups_and_editions.people()]):
+        names_by_key.setdefault(make_name_key(name), name)
+    excluded_keys = {make_name_key(name) for name in but}
+    return [name for key, name in names_by_key.items() if key not in excluded_keys]
+
+
+def players_of_last_table(seats: tuple[int, int]) -> tuple[str, ...]:
+    """Return the names at this phone's newest table with a suitable number of seats and a name for each.
+
+    ``seats`` is the (lowest, highest) suitable number. Return an empty tuple if there is no such table.
+    """
+    low, high = seats
+    for table in _newest_tables():
+        if low <= table.seats <= high and all(map(is_persons_name, table.stored_names)):
+            return table.stored_names
+    return ()
+
+
+def _newest_tables() -> list[TableState]:
+    return sorted((entry.table for entry in device_tables()), key=lambda table: -table.id)

@@ -19,7 +19,7 @@ from companion.tables.opening import get_game
 from companion.web.common.form_fields import record_from_form
 from companion.web.common.qr import full_url, qr_svg
 from companion.web.common.request import attachment, game_phrases, is_htmx, parse_int, see_other
-from companion.web.device.name_suggestions import own_name
+from companion.web.device.device_tables import own_name
 from companion.web.home.groups_and_editions import EDITION_LINKS, redirect_to_edition
 
 bp = Blueprint("editions", __name__)

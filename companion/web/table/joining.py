@@ -27,7 +27,7 @@ from companion.web.common.request import (
     table_and_member,
 )
 from companion.web.common.template_globals import render_table_page
-from companion.web.device.name_suggestions import own_name, remember_own_name
+from companion.web.device.device_tables import own_name, remember_own_name
 
 bp = Blueprint("joining", __name__)
 

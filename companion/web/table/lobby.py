@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request
 
@@ -20,6 +20,7 @@ from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.common.form_fields import options_from_form
+from companion.web.common.page_fragments import HtmlByName, load_macros
 from companion.web.common.request import (
     is_htmx,
     no_content_or_redirect,
@@ -29,39 +30,75 @@ from companion.web.common.request import (
 )
 from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
-from companion.web.device.name_suggestions import remember_own_name, suggest_names
-from companion.web.table.lobby_fragments import Lobby, LobbySeat
+from companion.web.device.device_tables import remember_own_name, suggest_names
+from companion.web.table.play_fragments import TEMPLATE as TABLE_TEMPLATE
 
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>")
+TEMPLATE = "fragments/lobby.html"
 MAX_SUGGESTED_NAMES = 8
 """How many names are suggested for a seat."""
 SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
-def make_lobby(
+class LobbySeat(NamedTuple):
+    """A seat before the start of the game, and who has it."""
+
+    number: int
+    name: str
+    """Empty if the seat is free."""
+    kind: str
+    """``mine``, ``sitting`` (with a phone), ``absent`` (a person without a phone), or ``free``."""
+    is_new: bool
+    """Whether the person is a newcomer."""
+
+
+def lobby_fragments(
     table: TableState, member: Member, acting_for: ActingFor, question: OpenSeatRequest | None, tag: str
-) -> Lobby:
-    """Return a lobby's data for a phone. ``question``: a seat request to show; ``tag``: the page's tag."""
-    phrases, options, values = table_phrases(table), _lobby_options(table), table.options
-    steps = lobby.get_set_up_steps(table)
-    return Lobby(
-        table.code, table.version, table.entry_hash, len(table.taken),
-        tuple([_make_lobby_seat(table, member, number) for number in range(table.seats)]), phrases.names,
-        table.host, is_host=member.role == "host", may_enter=member.may_enter,
-        for_everybody=acting_for.everybody, playing=len(lobby.seats_at_start(table)),
-        first=table.replay.setup.first,
-        house_rules=tuple(
-            [(o.name, values[o.name]) for o in options if o.kind != "record" and not o.late]
+) -> HtmlByName:
+    """Return the fragments of a lobby. ``qr`` is empty, because only a whole page contains the QR code.
+
+    ``question`` is a seat request to show, and ``tag`` the page's tag.
+    """
+    draw_table, draw = load_macros(TABLE_TEMPLATE, table.slug), load_macros(TEMPLATE, table.slug)
+    code, may_enter, phrases = table.code, member.may_enter, table_phrases(table)
+    is_host, names, options, values = (
+        member.role == "host",
+        phrases.names,
+        _lobby_options(table),
+        table.options,
+    )
+    places = [_make_lobby_seat(table, member, number) for number in range(table.seats)]
+    newcomers = sum(place.is_new for place in places)
+    people_here = sum(place.kind != "free" for place in places)
+    steps, has_guide = lobby.get_set_up_steps(table), bool(get_lessons(table.replay))
+    house_rules = [(o.name, values[o.name]) for o in options if o.kind != "record" and not o.late]
+    printed = [
+        (phrases.option(option.name)[0], _value_in_words(option, values[option.name], phrases))
+        for option in options
+        if option.late
+    ]
+    fragments = {
+        "table": draw.lobby(code),
+        "now": draw_table.version_data(table.version, table.entry_hash, len(table.taken), "", None),
+        "turn": draw_table.turn_data(tag, "lobby", False),
+        "question": draw_table.question(question, *((names, table.host) if question else ((), None)), code),
+        "head": draw_table.head(True),
+        "menu": draw.menu(code),
+        "board": draw.board(code, len(places), is_host, is_host or not may_enter, newcomers),
+        "qr": "",
+        "plan": draw.lobby_settings(
+            code, is_host, acting_for.everybody, sum(mark in table.ticks for mark in steps), len(steps),
+            tuple(printed), tuple([place.name for place in places]), table.replay.setup.first,
+            tuple(house_rules),
         ),
-        box=tuple(
-            [
-                (phrases.option(option.name)[0], _value_in_words(option, values[option.name], phrases))
-                for option in options if option.late
-            ]
+        "move-form": draw.move_form(
+            code, people_here, len(places), len(lobby.seats_at_start(table)), is_host, may_enter,
+            None if table.host is None else names[table.host], question is not None, newcomers,
         ),
-        steps_done=sum(mark in table.ticks for mark in steps), steps=len(steps),
-        has_guide=bool(get_lessons(table.replay)), question=question, tag=tag,
-    )  # fmt: skip
+    }  # fmt: skip
+    for place in places:
+        fragments[f"place-{place.number}"] = draw.lobby_seat(code, place, is_host, has_guide)
+    return fragments
 
 
 def _lobby_options(table: TableState) -> list[Option]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -24,8 +23,7 @@ from companion.web.common.page_fragments import (
 )
 from companion.web.device.acting_for import ActingFor
 from companion.web.table.guide import guided_seat, make_guide_strip
-from companion.web.table.lobby import make_lobby
-from companion.web.table.lobby_fragments import lobby_fragments
+from companion.web.table.lobby import lobby_fragments
 from companion.web.table.public_table import SharedPage, make_shared_page, make_viewer
 
 
@@ -73,14 +71,13 @@ def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> 
         page = _get_play_page(caches, table, member, acting_for)
     else:
         tag, question = _lobby_tag(table, member, acting_for), _open_seat_request(table, member)
-        lobby = make_lobby(table, member, acting_for, question, tag)
-        page = PhonePage(f".{tag}", lobby_fragments(table.slug, lobby), None)
+        fragments = lobby_fragments(table, member, acting_for, question, tag)
+        page = PhonePage(f".{tag}", fragments, None)
     caches.pages.put((table.code, page.tag), page)
     return page
 
 
 def _get_play_page(caches: Services, table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    """Return a phone's page during a game. It is a cached page if nothing has changed on it."""
     key = (table.code, choose_language())
     shared: SharedPage | None = caches.shared_pages.get(key)
     if shared is None or shared.state is not table:
@@ -104,7 +101,6 @@ def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | No
 
 
 def _open_seat_request(table: TableState, member: Member) -> OpenSeatRequest | None:
-    """Return the open request for a seat or to host that this member's phone should show, or None."""
     return find_open_seat_request(table, member, unix_time()) if table.requests else None
 
 
@@ -127,8 +123,8 @@ def _viewer_tag_and_inputs(
     """Return (this viewer's part of the tag, the guided seat or None, the open request or None)."""
     guided = guided_seat(table, member, acting_for) if table.guided else None
     question = _open_seat_request(table, member)
-    tag = _viewer_tag(_seat_in_tag(member), member.role, acting_for, (guided, table.intro_page, question))
-    return tag, guided, question
+    inputs = _short_hash((member.role, acting_for, (guided, table.intro_page, question)))
+    return f"{_seat_in_tag(member)}.{inputs}", guided, question
 
 
 def _public_tag(table: TableState) -> str:
@@ -137,11 +133,6 @@ def _public_tag(table: TableState) -> str:
 
 def _public_tag_inputs(table: TableState) -> tuple[object, ...]:
     return choose_language(), localized_names(table), table.entry_hash, table.rematch_code, len(table.taken)
-
-
-@lru_cache(4096)
-def _viewer_tag(seat: str, role: str, acting_for: ActingFor, more: Hashable) -> str:
-    return f"{seat}.{_short_hash((role, acting_for, more))}"
 
 
 def _seat_in_tag(member: Member) -> str:
