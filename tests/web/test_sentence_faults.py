@@ -166,7 +166,7 @@ def test_a_stream_continues_after_a_version_that_cannot_be_rendered(
         return get_phone_page(table, *args)
 
     monkeypatch.setattr("companion.live.streams.HEARTBEAT_SECONDS", 0)
-    monkeypatch.setattr(import_module("companion.web.table.listener"), "get_phone_page", render)
+    monkeypatch.setattr(import_module("companion.web.table.table_stream"), "get_phone_page", render)
     host = open_as_host(app, "giza", list(NAMES))
     listener = StreamedPage(host)
     assert "stream:open" in listener.apply_next_event()

@@ -148,7 +148,7 @@ def recorded_pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
         pages.append(get_phone_page(table, *args))
         return pages[-1]
 
-    monkeypatch.setattr(import_module("companion.web.table.listener"), "get_phone_page", record_page)
+    monkeypatch.setattr(import_module("companion.web.table.table_stream"), "get_phone_page", record_page)
     return pages
 
 

@@ -93,6 +93,5 @@ def _replace_seat(name: str, value: str, seat: int) -> str:
 
 
 def _submitted_fields() -> list[tuple[str, str]]:
-    """Return (name, value) of the submitted fields, except ``key`` and others that differ each time."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in ("key", "seen", "uncontested")]

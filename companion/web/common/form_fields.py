@@ -73,7 +73,6 @@ def record_from_form(fields: Any = None) -> Any:
 
 
 def _parse_scalars(value: Any) -> Any:
-    """Return nested data with its strings converted: whole numbers to int, and ``on`` to True."""
     if isinstance(value, dict):
         return {key: _parse_scalars(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -22,11 +22,6 @@ SEAT_COLOURS = (
 """The seat colours in SVG pictures. Pages take their colours from the style sheets."""
 
 
-def form_key_placeholder() -> str:
-    """Return a placeholder for the random key of a form. It is replaced before the response is sent."""
-    return FORM_KEY_PLACEHOLDER
-
-
 def render_table_page(template: str, table: TableState, **context: Any) -> str:
     """Render a template with ``context`` and a table's variables, such as ``phrases`` and ``names``."""
     phrases = table_phrases(table)

@@ -8,7 +8,7 @@ from companion.tables.queries import total_points
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.games import GameFragments
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 
 class SeatSheet(NamedTuple):
@@ -107,11 +107,10 @@ def _make_seat_sheet(
 ) -> SeatSheet:
     setup = table.replay.setup
     choices = table.replay.origin.scoring.sheet_form_data(setup, sheet)
-    return SeatSheet(seat, sheet, game.sheet_arguments(SheetInCount(sheet, choices, setup.options, filled)))
+    return SeatSheet(seat, sheet, game.sheet_arguments(sheet, choices, setup.options, filled))
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
-    """Return the next seat clockwise after ``seat`` among the seats in ``missing``, or None."""
     other_seats = [other for other in missing if other != seat]
     return min(other_seats, key=lambda other: (other < seat, other), default=None)
 

@@ -175,7 +175,6 @@ def _proposal_data(
 
 
 def _pieces_by_move_kind(phrases: Phrasebook, choices: Sequence[BestMoveWithPiece]) -> dict[str, list[str]]:
-    """Return the pieces of ``choices`` by the title of the kind of move that is best for them."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
         if choice.lesson:
@@ -186,7 +185,6 @@ def _pieces_by_move_kind(phrases: Phrasebook, choices: Sequence[BestMoveWithPiec
 def _choice_data(
     phrases: Phrasebook, replay: Replay, seat: int, choice: BestMoveWithPiece
 ) -> dict[str, str]:
-    """Return the template variables of a piece: its best move in words, the points, and the reasons."""
     entered = phrases.log_line(replay.game.describe(replay.state, seat, choice.move), seat)
     return {
         "piece": choice.piece,

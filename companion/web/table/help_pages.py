@@ -165,7 +165,6 @@ def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool =
 
 
 def _replace_taken_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]:
-    """Return ``names`` with a spare name in place of each name that one of ``people`` has."""
     taken_keys = {make_name_key(name) for name in people}
     spare_names = (name for name in SPARE_NAMES if make_name_key(name) not in taken_keys)
     return tuple(next(spare_names) if make_name_key(name) in taken_keys else name for name in names)
@@ -187,7 +186,6 @@ def _example_board_html(slug: str, example: Example, verdict: Verdict) -> Markup
 def _filled_sheets(
     example: Example, verdict: Verdict, phrases: Phrasebook
 ) -> Iterator[tuple[int, str, list[tuple[str, str]]]]:
-    """Yield (seat, player's name, filled-in fields as (name, value)) for each score sheet of an example."""
     tally: Tally = verdict.replay.state
     sheets = list(tally.sheets)
     if isinstance(example.move, verdict.replay.origin.scoring.sheet_type):

@@ -32,11 +32,11 @@ def page_fragments(
 ) -> dict[str, str]:
     """Return the fragments of a table's page for one viewer, during a game or a count by hand."""
     draw, draw_game, guide = macros.page, macros.game, viewer.guide
-    end_of_game = game.end_fragments(table, viewer) if viewer.end and viewer.may_enter else {}
+    draw_end = game.end_fragments if viewer.end and viewer.may_enter else None
     page = {
         **_head_fragments(draw, table, viewer),
         "play": draw.play_layout(guide is not None, table.counting, viewer.amending is not None),
-        **end_fragments(macros.end, table, viewer, end_of_game),
+        **end_fragments(macros.end, table, viewer, draw_end(table, viewer) if draw_end else {}),
     }
     if guide is not None:
         page["guide"] = draw.guide(table.code, guide, table.choices)

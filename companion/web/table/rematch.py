@@ -57,7 +57,6 @@ def join_rematch(code: str) -> Response:
 
 
 def _sit_down_at_rematch(table: TableState, member: Member) -> Response:
-    """Take the member's seat at the rematch and redirect to it, or to the join page if there is no seat."""
     rematch = get_table_by_code(tables().store, get_table_by_code(tables().store, table.code).next_code)
     secret = take_seat_at_rematch(
         tables(), table, member, secret_from_cookie(table.code) or "", rematch, device_kind()

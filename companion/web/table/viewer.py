@@ -157,19 +157,6 @@ class PublicTable(NamedTuple):
     """The tag of the page without its viewer; None if this is not the table's own page."""
 
 
-class SheetInCount(NamedTuple):
-    """One seat's score sheet in a count: the argument of the game's function ``sheet_arguments``."""
-
-    sheet: Any
-    """None if nobody has filled it in yet."""
-    choices: Mapping[str, Any]
-    """The result of the game's ``sheet_form_data``."""
-    options: Mapping[str, Any]
-    """The options of the table."""
-    sheets: tuple[Any, ...]
-    """The sheets that are filled in; empty if one sheet is changed."""
-
-
 class Viewer(NamedTuple):
     """What one person who looks at a table sees and may enter."""
 

@@ -1,12 +1,12 @@
 """The fragments of each game's page. Each game has a module here."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
 
 from companion.web.common.page_fragments import HtmlByName, Macros
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 
 class GameFragments(Protocol):
@@ -24,15 +24,21 @@ class GameFragments(Protocol):
         ``draw`` has the macros of the game's template.
         """
 
-    def end_fragments(self, table: PublicTable, viewer: Viewer) -> HtmlByName:
-        """Return the fragments that only a finished table has.
+    end_fragments: Callable[[PublicTable, Viewer], HtmlByName] | None
+    """Returns the fragments that only a finished table has; None if the game has none.
 
-        ``laid-0``, ``laid-1`` and so on show what each seat has built. ``missing`` is a form for numbers of
-        the edition that nobody has entered.
+    ``laid-0``, ``laid-1`` and so on show what each seat has built. ``missing`` is a form for numbers of the
+    edition that nobody has entered.
+    """
+
+    def sheet_arguments(
+        self, sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
+    ) -> tuple[object, ...]:
+        """Return the arguments of the macro ``sheet`` in ``count.html``, after the form and the sheet.
+
+        ``sheet`` is one seat's score sheet in a count (None: not filled in), ``choices`` the result of the
+        game's ``sheet_form_data``, and ``sheets`` all filled sheets (empty if one sheet is changed).
         """
-
-    def sheet_arguments(self, seat: SheetInCount) -> tuple[object, ...]:
-        """Return the arguments of the macro ``sheet`` in ``count.html``, after the form and the sheet."""
 
 
 @cache

@@ -1,13 +1,14 @@
 """The page of Catan: how near the three endings are, the pyramid, the pieces of each seat, and the buttons
 for moves."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.web.common.page_fragments import HtmlByName, Macros, freeze
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 USES_LEGAL_MOVES = False
+end_fragments = None
 FAMILY_COUNT_NAMES = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
 """The names of the counts that the board shows for each seat, in the order of its columns."""
 TEXT_COUNT_NAMES = (
@@ -163,17 +164,14 @@ def _make_move_button_fragments(draw: Macros, table: PublicTable, viewer: Viewer
     return page
 
 
-def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
-    """Return no fragments, because a finished table of this game has none of its own."""
-    return {}
-
-
-def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
+def sheet_arguments(
+    sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
+) -> tuple[object, ...]:
     """Return whether the seat ties for the most stones, and (thing, its points) pairs for the form.
 
     Only a seat that ties with another one is asked who has the Blessing.
     """
-    stones = [sheet.stones for sheet in seat.sheets]
+    stones = [sheet.stones for sheet in sheets]
     most = max(stones, default=0)
-    shares_most = bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1)
-    return (shares_most, tuple(seat.choices["each"].items()))
+    shares_most = bool(sheet and most and sheet.stones == most and stones.count(most) > 1)
+    return (shares_most, tuple(choices["each"].items()))

@@ -1,6 +1,6 @@
 """The page of the dice game: the pad page of each seat, the dice, and the move form."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -9,9 +9,10 @@ from jinja2.utils import htmlsafe_json_dumps
 
 from companion.tables.lru_cache import LruCache
 from companion.web.common.page_fragments import HtmlByName, Macros, freeze
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 USES_LEGAL_MOVES = False
+end_fragments = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,14 +147,10 @@ def _make_page_fragments(
     return page
 
 
-def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
-    """Return no fragments, because a finished table of this game has none of its own."""
-    return {}
-
-
-def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
+def sheet_arguments(
+    sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
+) -> tuple[object, ...]:
     """Return a pad page's printed shape and values, and its parts' points, for the macro ``sheet``."""
-    choices = seat.choices
     pad_page, levels = choices["paper"], choices["levels"]
     bonuses = [(bonus["symbol"], bonus["building"], bonus["won"]) for bonus in choices["bonuses"]]
     return (

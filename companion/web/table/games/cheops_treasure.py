@@ -1,13 +1,14 @@
 """The page of Cheops (1998): the pyramid, the market, the possessions of each heir, and the move form."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.web.common.page_fragments import HtmlByName, Macros, freeze
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 USES_LEGAL_MOVES = True
+end_fragments = None
 
 
 def make_board_data(view: Mapping[str, Any]) -> Any:
@@ -69,7 +70,6 @@ def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
 
 
 def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | None:
-    """Return the money of a seat. None if the viewer may not know it."""
     is_own = seat == viewer.seat and viewer.own
     money: int | None = (viewer.own if is_own else table.view)["seats"][seat]["money"]
     return money
@@ -149,13 +149,10 @@ def _needs_forms_below_board(turn: Any) -> bool:
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
 
 
-def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
-    """Return no fragments, because a finished table of this game has none of its own."""
-    return {}
-
-
-def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
+def sheet_arguments(
+    sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
+) -> tuple[object, ...]:
     """Return (colour, price, value of one treasure) for each colour, and whether a price is missing."""
-    prices, each = seat.choices["prices"], seat.choices["each"]
+    prices, each = choices["prices"], choices["each"]
     colours = tuple([(colour, freeze(price), each[colour]) for colour, price in prices.items()])
-    return colours, not (seat.sheet and seat.sheet.prices) and None in prices.values()
+    return colours, not (sheet and sheet.prices) and None in prices.values()

@@ -1,12 +1,12 @@
 """The page of The Pyramid's Deadline: the tombs, the Pharaoh's life, the dice, and the stones to lay."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from jinja2.utils import htmlsafe_json_dumps
 
 from companion.web.common.page_fragments import HtmlByName, Macros, freeze, load_macros
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 USES_LEGAL_MOVES = False
 MIN_DRAWING_SIZE = (6, 3)
@@ -79,11 +79,13 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> HtmlByName:
     }  # fmt: skip
 
 
-def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
+def sheet_arguments(
+    sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
+) -> tuple[object, ...]:
     """Return the sheet's tomb, its points, and places for the next stone, for the macro ``sheet``."""
-    tomb = seat.choices
+    tomb = choices
     return (
-        seat.options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb),
+        options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb),
         _make_marks(tomb), tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"],
         _make_places(tomb["fits"]), tomb["each_aside"],
     )  # fmt: skip

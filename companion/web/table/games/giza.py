@@ -1,12 +1,12 @@
 """The page of Giza: the board of each seat with its four sites, and the tiles to choose from."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.web.common.page_fragments import HtmlByName, Macros, freeze, load_macros
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 USES_LEGAL_MOVES = True
 PUBLIC_FIELDS = ("top", "finished", "last")
@@ -119,11 +119,12 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> HtmlByName:
     return page
 
 
-def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
+def sheet_arguments(
+    sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
+) -> tuple[object, ...]:
     """Return (tiles, (sphinx part, points) pairs, points of the four sites, points of treasures).
 
     The sites' points are None, and the treasures' points 0, if the form can show the stacks of tiles.
     """
-    choices = seat.choices
     odd = None if choices["odd"] is None else tuple(choices["odd"])
     return tuple(choices["tiles"]), tuple(choices["worth"].items()), odd, choices["treasures"]
