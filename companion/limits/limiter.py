@@ -14,27 +14,19 @@ from companion.limits.rate_limits import ACTION_COUNTER_EXTENSION, client_limit_
 _SAME_CODE_RATE = parse("1 per minute")
 
 
-def init_app(app: Flask) -> Limiter:
-    """Prepare an app to limit requests and actions. Return the limiter that ``limit_views`` needs."""
-    limiter = Limiter(client_limit_key, headers_enabled=True)
-    limiter.init_app(app)
-    if limiter.enabled:
-        app.extensions[ACTION_COUNTER_EXTENSION] = _ActionCounter(limiter.limiter)
-    return limiter
-
-
-def limit_views(app: Flask, limiter: Limiter) -> None:
-    """Limit each view that is decorated with ``rate_limited``. All blueprints must be registered before."""
+def init_app(app: Flask) -> None:
+    """Limit actions and the views that are decorated with ``rate_limited``. Register all views before."""
+    limiter = Limiter(client_limit_key, app=app, headers_enabled=True)
     if not limiter.enabled:
         return
+    app.extensions[ACTION_COUNTER_EXTENSION] = ActionCounter(limiter.limiter)
     for endpoint, view in app.view_functions.items():
-        rate = getattr(view, "rate_limit", None)
-        if rate is not None:
+        if rate := getattr(view, "rate_limit", None):
             limited_view: Any = limiter.limit(rate)(view)
             app.view_functions[endpoint] = limited_view
 
 
-class _ActionCounter:
+class ActionCounter:
     """Counts the actions of clients, such as joining or importing, in the storage of Flask-Limiter."""
 
     def __init__(self, limiter: RateLimiter) -> None:

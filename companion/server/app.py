@@ -60,7 +60,6 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     )
     db.init_app(app)
     sqlite = app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite")
-    limits = limiter.init_app(app)
     store, lan_host = SqlTableStore(), LanHosting(app.config["LISTEN_HOST"])
     app.extensions["lan_host"] = lan_host
     streams = Streams(store, stream_quota(app.config))
@@ -83,7 +82,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     )  # fmt: skip
     register_pages(app, *(module.bp for module in modules))
     api.init_app(app)
-    limiter.limit_views(app, limits)
+    limiter.init_app(app)
     monitoring.init_app(app)
     app.register_error_handler(HTTPException, _render_http_error)
     for fault in (DBAPIError, TimeoutError):
@@ -98,18 +97,8 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     )  # fmt: skip
     if Path(app.config["OFFLINE_BUNDLE"]).is_dir():
         static.add_files(app.config["OFFLINE_BUNDLE"], prefix="static/pocket/")
-    static.serve = _serve_with_etag
     vars(app)["wsgi_app"] = static
     return app
-
-
-def _serve_with_etag(file: Any, environ: Any, start_response: Any) -> Any:
-    """Serve a static file without Last-Modified, as its URL and its ETag change with its content."""
-
-    def start_without_last_modified(status: str, headers: list[tuple[str, str]]) -> None:
-        start_response(status, [header for header in headers if header[0] != "Last-Modified"])
-
-    return WhiteNoise.serve(file, environ, start_without_last_modified)
 
 
 def _refuse_if_overloaded() -> None:

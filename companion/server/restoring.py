@@ -137,7 +137,6 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
 
 
 def _remaining_link_ids(old_record: TableRecord) -> set[int]:
-    """Return the ids of those links in ``old_record`` that the restored database also has."""
     new_record = tables().store.find_record(code=old_record.code)
     digests = {link.digest for link in new_record.links} if new_record else set()
     return {link.id for link in old_record.links if link.digest in digests}

@@ -6,8 +6,6 @@ from typing import Any
 from urllib.parse import quote_from_bytes
 
 from flask import Blueprint, Flask, Request, Response
-from flask.sessions import SecureCookieSessionInterface
-from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import HTTPException
 
 from companion.language.i18n import format_number, format_time, init_i18n
@@ -63,7 +61,7 @@ def create_bare_app(instance_path: str | None = None) -> Flask:
         SESSION_COOKIE_NAME="companion", SESSION_COOKIE_SAMESITE="Lax", SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=YEAR_SECONDS,
     )  # fmt: skip
-    app.request_class, app.session_interface = _Request, _Sessions()
+    app.request_class = _Request
     app.jinja_environment = JinjaEnvironment
     app.jinja_options = {
         "cache_size": -1, "extensions": [StripWhitespace], "trim_blocks": True, "lstrip_blocks": True,
@@ -83,7 +81,7 @@ def register_pages(app: Flask, *more: Blueprint) -> None:
         "slot": slot,
         "has_asset": has_asset,
         "localized_names": localized_names,
-        "new_key": template_globals.form_key_placeholder,
+        "new_key": lambda: template_globals.FORM_KEY_PLACEHOLDER,
         "asset": asset_url,
         "offline_prefix": "",  # the path of the offline app's pages
         "has_server": True,  # whether there is a server to reconnect to
@@ -102,16 +100,6 @@ class _Request(Request):
         super().__init__(*args, **kwargs)
         if not self.query_string.isascii():
             self.query_string = quote_from_bytes(self.query_string, safe=_ASCII_CHARACTERS).encode()
-
-
-class _Sessions(SecureCookieSessionInterface):
-    """Signs session cookies like Flask, but creates only one signer for all requests of an app."""
-
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        if "session_signer" not in app.extensions:
-            app.extensions["session_signer"] = super().get_signing_serializer(app)
-        signer: URLSafeTimedSerializer | None = app.extensions["session_signer"]
-        return signer
 
 
 def render_http_error(
