@@ -17,7 +17,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from companion.games import GAMES_BY_SLUG
-from companion.language.i18n import APP_CATALOGUE, LANGUAGES, TRANSLATION_FOLDERS, has_translations
+from companion.language.i18n import APP_CATALOGUE, LANGUAGES, TRANSLATIONS_FOLDER, has_translations
 from tests import ROOT
 
 EXTRACTION_KEYWORDS = {"N_": None, "N_n": (1, 2), "gettext": None, "ngettext": (1, 2), "_": None}
@@ -69,7 +69,7 @@ def _iterate_source_texts(domain: str) -> Iterator[SourceText]:
 
 
 def get_po_file(domain: str, language: str) -> Path:
-    return TRANSLATION_FOLDERS[0] / language / f"{domain}.po"
+    return TRANSLATIONS_FOLDER / language / f"{domain}.po"
 
 
 def list_translated_domains(language: str) -> list[str]:
@@ -112,7 +112,7 @@ def update_catalogue(domain: str, language: str) -> bytes:
 
 
 def update_all_catalogues(*new: str) -> None:
-    languages = {folder.name for folder in TRANSLATION_FOLDERS[0].iterdir()}
+    languages = {folder.name for folder in TRANSLATIONS_FOLDER.iterdir()}
     for language in languages.union(new):
         for domain in list_domains() if language in new else list_translated_domains(language):
             file = get_po_file(domain, language)

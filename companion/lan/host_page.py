@@ -41,7 +41,7 @@ from companion.sentences.phrases import Phrasebook
 from companion.services import services, streams_of
 from companion.store.backups import Backup, back_up, database_file, list_backups
 from companion.store.write_errors import last_write_error
-from companion.web.common.qr import public_address, qr_svg
+from companion.web.common.qr import qr_svg
 from companion.web.common.request import device_kind, read_session, see_other, store_in_session
 from companion.web.device.device_tables import own_name
 
@@ -123,7 +123,7 @@ def show_host_page() -> str:
     hosts = [*addresses, *([name] if name and answers else [])]
     links = [f"{scheme}://{name_or_address}{port}" for name_or_address in hosts]
     others = [f"{scheme}://{address}{port}" for address in vpn_addresses(host)]
-    if public := public_address():
+    if public := current_app.config["PUBLIC_ADDRESS"]:
         links, others = [public], []
     fault = last_write_error(current_app)
     problem = None if public else find_reachability_problem(host, int(port[1:] or 80))

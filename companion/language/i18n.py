@@ -52,8 +52,8 @@ LANGUAGES: Mapping[str, Language] = {
 SOURCE_LANGUAGE = next(iter(LANGUAGES))
 APP_CATALOGUE = "app"
 """The name of the .po file with the sentences that belong to no game."""
-TRANSLATION_FOLDERS: list[Path] = [Path(__file__).parents[1] / "translations"]
-"""Folders that contain ``<language>/<slug>.po``."""
+TRANSLATIONS_FOLDER = Path(__file__).parents[1] / "translations"
+"""The folder that contains ``<language>/<slug>.po``."""
 
 
 def locale_of(language: str) -> str:
@@ -63,15 +63,14 @@ def locale_of(language: str) -> str:
 
 def po_files(language: str, *names: str) -> list[Path]:
     """Return the paths at which a language may have .po files of these names. Empty names are left out."""
-    return [folder / language / f"{name}.po" for name in names if name for folder in TRANSLATION_FOLDERS]
+    return [TRANSLATIONS_FOLDER / language / f"{name}.po" for name in names if name]
 
 
 @cache
 def has_translations(language: str, game: str) -> bool:
     """Return whether the game with this slug is translated into a language. True for the app ("")."""
-    files = po_files(language, game)
-    files_exist = (file.exists() or file.with_suffix(".mo").exists() for file in files)
-    return language == SOURCE_LANGUAGE or not files or any(files_exist)
+    files = (file.exists() or file.with_suffix(".mo").exists() for file in po_files(language, game))
+    return language == SOURCE_LANGUAGE or all(files)
 
 
 @cache

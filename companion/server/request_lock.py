@@ -25,9 +25,7 @@ class RequestLock:
     def begin_request(self) -> None:
         """Wait while another request runs alone, then count this one. Raise Unavailable after a timeout."""
         with self._condition:
-            if self._closed and not self._condition.wait_for(
-                lambda: not self._closed, BEGIN_TIMEOUT_SECONDS
-            ):
+            if not self._condition.wait_for(lambda: not self._closed, BEGIN_TIMEOUT_SECONDS):
                 raise Unavailable("table.busy")
             self._inside += 1
 

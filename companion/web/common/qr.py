@@ -10,12 +10,8 @@ from companion.services import services
 
 def full_url(path: str) -> str:
     """Return the URL with which other phones open this path, even if this page was opened as localhost."""
-    return (public_address() or services().address_for_phones(request.scheme, request.host)) + path
-
-
-def public_address() -> str:
-    """Return the app's public address from the settings, or an empty string."""
-    return str(current_app.config["PUBLIC_ADDRESS"]).rstrip("/")
+    public = current_app.config["PUBLIC_ADDRESS"]
+    return f"{public or services().address_for_phones(request.scheme, request.host)}{path}"
 
 
 def qr_svg(text: str) -> str:

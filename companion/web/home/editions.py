@@ -47,9 +47,13 @@ def list_game_editions(slug: str) -> str:
 def new_edition_form(slug: str) -> Response:
     """Show the form for a new edition, or for its first page if the game has a score pad."""
     get_game(slug)
-    if pad := service.printed_option(slug).pad:
-        return _first_page_form(slug, pad)
-    return make_response(_edition_form(slug, None, "", None))
+    pad = service.printed_option(slug).pad
+    if pad is None:
+        return make_response(_edition_form(slug, None, "", None))
+    record = pad.first()
+    if "reshape" in request.args:
+        record = pad.reshape(_submitted_record(pad, request.args), request.args["reshape"])
+    return _render_page_form(slug, pad, record)
 
 
 @bp.post("/editions/<slug>/new")
@@ -58,7 +62,13 @@ def save_new_edition(slug: str) -> Response:
     """Save the form as a new edition. If the game has a score pad, the form is for one page of the pad."""
     get_game(slug)
     if pad := service.printed_option(slug).pad:
-        return _save_first_page(slug, pad)
+        record = _submitted_record(pad)
+        page, errors = _validate_page(pad, record, ())
+        if errors:
+            return _render_page_form(slug, pad, record, errors)
+        revised = pad.revise(None, page)
+        secret = service.create_edition(slug, revised.set, [to_json(revised)], revised.copied_by)
+        return redirect_to_edition(secret)
     record = record_from_form()
     if again := _form_with_refusal(slug, record, "", None):
         return again
@@ -163,24 +173,6 @@ def _edition_form(slug: str, record: Any, secret: str, row: Edition | None, sent
         phrases=phrases, term=phrases.term, secret=secret, edition=row, sentence=sentence,
         name=request.form.get("name", ""),
     )  # fmt: skip
-
-
-def _first_page_form(slug: str, pad: AnyPad) -> Response:
-    record = pad.first()
-    if "reshape" in request.args:
-        record = pad.reshape(_submitted_record(pad, request.args), request.args["reshape"])
-    return _render_page_form(slug, pad, record)
-
-
-def _save_first_page(slug: str, pad: AnyPad) -> Response:
-    record = _submitted_record(pad)
-    page, errors = _validate_page(pad, record, ())
-    if errors:
-        return _render_page_form(slug, pad, record, errors)
-    revised = pad.revise(None, page)
-    return redirect_to_edition(
-        service.create_edition(slug, revised.set, [to_json(revised)], revised.copied_by)
-    )
 
 
 @bp.get("/e/<edition>/letter")
