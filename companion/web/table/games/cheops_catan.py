@@ -15,8 +15,6 @@ TEXT_COUNT_NAMES = (
     "settlements", "cities", "roads", "ships", "at_site", "knights", "cards", "gold", "stones_left",
 )  # fmt: skip
 """The names of the counts that the page also lists as text."""
-
-
 MOVES_WITH_EFFECT = ("settlement", "city", "road", "ship", "knight")
 """The moves whose buttons show by how many points they change the seat, besides the next stone."""
 
