@@ -21,18 +21,12 @@ META = Meta(
         Option("demolish_others_sphinx", "flag", True, rule="demolition", modes=("referee",)),
         Option("finished_under_scarab", "flag", False, rule="end", modes=("referee",)),
         Option(
-            "edition",
-            "record",
-            None,
-            rule="count",
-            check=check_edition,
-            shape_error="giza.edition_shape",
-            printed=True,
-            late=True,
+            "edition", "record", None, rule="count", check=check_edition,
+            shape_error="giza.edition_shape", printed=True, late=True,
         ),
     ),
     next_starter="fewest",
-)
+)  # fmt: skip
 
 GAME: Game[State] = Game(
     meta=META,
@@ -44,11 +38,7 @@ GAME: Game[State] = Game(
     candidates=rules.candidates,
     score_sheets=scoring.score_sheets,
     scoring=Scoring(
-        Sheet,
-        scoring.check_sheet,
-        scoring.check_together,
-        scoring.lines,
-        scoring.criteria,
+        Sheet, scoring.check_sheet, scoring.check_together, scoring.lines, scoring.criteria,
         scoring.sheet_form_data,
     ),
     ending=rules.ending,
@@ -80,4 +70,4 @@ GAME: Game[State] = Game(
         Sheet(stacks=(("+5", "t5", "+4", "-2", "+1"), ("+3",), (), ("base", "body"))),
         Sheet(sums=(13, 3, 0, 2), treasures=5),
     ),
-)
+)  # fmt: skip

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.engine.game import Description, Lesson, Move
-from companion.engine.move_values import ValueParts, find_strongest_reasons
+from companion.engine.move_values import END_VALUE, ValueParts, find_lead, find_strongest_reasons
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import (
@@ -48,14 +48,9 @@ def lesson_name(move: Move) -> str:
     tile = move.tile or ""
     if tile in SPHINX_PARTS:
         return "sphinx_part"
-    known = {
-        "scarab": "laid_scarab",
-        "demolition": "demolish",
-        "+": "stone",
-        "-": "stone",
-        "t": "treasure",
-    }
-    return known.get(tile) or known.get(tile[:1], "")
+    if tile in ("scarab", "demolition"):
+        return "laid_scarab" if tile == "scarab" else "demolish"
+    return {"+": "stone", "-": "stone", "t": "treasure"}.get(tile[:1], "")
 
 
 def get_played_tile(move: Move) -> str:
@@ -119,8 +114,6 @@ RIVAL_GAIN_WEIGHTS = (0.0, 0.7, 0.5, 0.4, 0.35, 0.3)
 """The share of a rival's gain that is subtracted, by the number of rivals."""
 COST_OF_TURN_WITHOUT_TILE = 1.5
 """The cost in points of a turn in which the seat lays no tile."""
-END_VALUE = 1000.0
-"""The value of ending the game in the lead."""
 TILE_DISCARD_COSTS = {"scarab": 0.2, "demolition": 0.4, "t": 0.2}
 """The cost in points of discarding a scarab, a demolition or a treasure (``t``). A stone costs a tenth of
 its number."""
@@ -149,15 +142,11 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
         return {"ends": (END_VALUE if lead > 0 else -END_VALUE) + lead - change, "points": change}
     if isinstance(move, Discard):
         return {"later": -sum(_get_discard_cost(state.rules.kinds[tile]) for tile in move.tiles)}
-    if isinstance(move, Lift):
-        return {
-            **_find_board_gain_parts(state, after, seat, move.site),
-            "no_tile": -COST_OF_TURN_WITHOUT_TILE,
-        }
     if isinstance(move, Play):
         gain = _find_board_gain_parts(state, after, move.board, move.site)
         return _convert_gain_for_mover(state, seat, move, gain)
-    return {"no_tile": -COST_OF_TURN_WITHOUT_TILE}
+    gain = _find_board_gain_parts(state, after, seat, move.site) if isinstance(move, Lift) else {}
+    return {**gain, "no_tile": -COST_OF_TURN_WITHOUT_TILE}
 
 
 def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
@@ -174,8 +163,7 @@ def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValuePart
 
 
 def _count_lead(state: State, seat: int) -> float:
-    rivals = (rival for rival in range(state.rules.seats) if rival != seat)
-    return _count_board_points(state, seat) - max(_count_board_points(state, rival) for rival in rivals)
+    return find_lead([_count_board_points(state, board) for board in range(state.rules.seats)], seat)
 
 
 def _find_board_gain_parts(before: State, after: State, board: int, site: int) -> ValueParts:
@@ -185,24 +173,24 @@ def _find_board_gain_parts(before: State, after: State, board: int, site: int) -
     laid, removed = stack_after[len(stack_before) :], stack_before[len(stack_after) :]
     points = sum(_get_tile_points(before.rules.kinds[tile]) for tile in laid)
     points -= sum(_get_tile_points(before.rules.kinds[tile]) for tile in removed)
+    later_before, later_after = (_expect_later_points(before, s, site) for s in (stack_before, stack_after))
+    next_before, next_after = (
+        _expect_best_tile_points(
+            at.rules.edition, tuple(map(get_top_tile, at.stacks[4 * board : 4 * board + 4]))
+        )
+        for at in (before, after)
+    )
     return {
         "points": points,
-        "outlook": _expect_later_points(before, stack_after, site)
-        - _expect_later_points(before, stack_before, site),
-        "next": NEXT_TILE_WEIGHT
-        * (_expect_next_tile_points(after, board) - _expect_next_tile_points(before, board)),
+        "outlook": later_after - later_before,
+        "next": NEXT_TILE_WEIGHT * (next_after - next_before),
     }
-
-
-def _expect_next_tile_points(state: State, board: int) -> float:
-    """Return the points that the best tile of a random hand is expected to bring on this board."""
-    return _expect_best_tile_points(
-        state.rules.edition, tuple(map(get_top_tile, state.stacks[4 * board : 4 * board + 4]))
-    )
 
 
 @lru_cache(maxsize=8192)
 def _expect_best_tile_points(edition: Edition, tops: tuple[str | None, ...]) -> float:
+    """Return the points that the best tile of a random hand is expected to bring on a board with these top
+    tiles."""
     box = get_tile_kinds(edition)
     gains = sorted(
         ((_find_most_tile_points(box, kind, tops), kind.count) for kind in box.values()), reverse=True

@@ -52,15 +52,8 @@ class Edition:
 
 def parse_edition(record: Mapping[str, Any] | None) -> Edition:
     """Return the edition in the option ``edition``. Missing numbers are those of the usual box."""
-    if not record:
-        return Edition()
-    points = record.get("points")
-    return Edition(
-        tuple(record.get("treasures", Edition().treasures)),
-        tuple(record.get("each", Edition().each)),
-        tuple(points) if points else None,
-        bool(record.get("checked", False)),
-    )
+    edition: Edition = from_json(Edition, record or {})
+    return edition
 
 
 def check_edition(record: Any, seats: int) -> Refusal | None:
@@ -77,14 +70,12 @@ def check_edition(record: Any, seats: int) -> Refusal | None:
         return Refusal("giza.edition_treasures", "treasure")
     if sum(copied.each) != PARTS["sphinx"]["total"] or min(copied.each) < 0:
         return Refusal("giza.edition_sphinx_count", "sphinx", {"total": PARTS["sphinx"]["total"]})
-    points = dict(zip(SPHINX_PARTS, copied.points or (), strict=False))
-    if points and points["base"] > SPHINX_POINT_BOUNDS["base"]["high"]:
-        return Refusal("giza.edition_base", "count", {"points": points["base"]})
-    if not all(
-        SPHINX_POINT_BOUNDS[part]["low"] <= number <= SPHINX_POINT_BOUNDS[part]["high"]
-        for part, number in points.items()
-    ):
-        return Refusal("giza.edition_shape", "count")
+    for part, points in zip(SPHINX_PARTS, copied.points or (), strict=False):
+        bounds = SPHINX_POINT_BOUNDS[part]
+        if part == "base" and points > bounds["high"]:
+            return Refusal("giza.edition_base", "count", {"points": points})
+        if not bounds["low"] <= points <= bounds["high"]:
+            return Refusal("giza.edition_shape", "count")
     return None
 
 
@@ -119,6 +110,4 @@ def make_unknown_points(kind: TileKind) -> Unknown:
 def are_points_known(kind: TileKind, edition: Edition) -> bool:
     """Return whether the points of a tile are certain. The points of some treasures are assumed until
     somebody checks the edition."""
-    if kind.family == "treasure":
-        return edition.checked or kind.number in PARTS["treasures"]["confirmed"]
-    return True
+    return kind.family != "treasure" or edition.checked or kind.number in PARTS["treasures"]["confirmed"]

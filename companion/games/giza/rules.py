@@ -7,6 +7,7 @@ from itertools import chain
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, choose_most_binding
 from companion.engine.json_data import replace
+from companion.engine.tuples import replace_item
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import (
@@ -137,8 +138,7 @@ def _find_demolition_refusal(state: State, seat: int, move: Play) -> RefusalKind
 def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
     if get_top_tile(state.stacks[4 * seat + move.site]) == "scarab":
         return None
-    values = {"site": Term(SITE_NAMES[move.site])}
-    return NO_SCARAB_REFUSAL(values, make_site_ids(seat, move.site))
+    return NO_SCARAB_REFUSAL({"site": Term(SITE_NAMES[move.site])}, make_site_ids(seat, move.site))
 
 
 def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
@@ -169,7 +169,14 @@ def count_seen_tiles(state: State, tile: str) -> int:
 def apply(state: State, seat: int, move: Move) -> State:
     """Return the state after a move."""
     if isinstance(move, Play):
-        return _refill_hand(_play_tile(state, move), seat, 1)
+        if move.tile == "demolition":
+            state = _remove_top_tile(state, move.board, move.site)
+            state = replace(state, gone=(*state.gone, move.tile))
+        else:
+            at = 4 * move.board + move.site
+            stack = (*state.stacks[at], move.tile)
+            state = replace(state, stacks=replace_item(state.stacks, at, stack), last=at)
+        return _refill_hand(_end_if_pyramids_finished(state), seat, 1)
     if isinstance(move, Lift):
         return _start_next_turn(_end_if_pyramids_finished(_remove_top_tile(state, seat, move.site)))
     if isinstance(move, Discard):
@@ -178,27 +185,12 @@ def apply(state: State, seat: int, move: Move) -> State:
     return _start_next_turn(replace(state, last=-1))
 
 
-def _play_tile(state: State, move: Play) -> State:
-    if move.tile == "demolition":
-        state = _remove_top_tile(state, move.board, move.site)
-        state = replace(state, gone=(*state.gone, "demolition"))
-    else:
-        assert move.tile is not None
-        state = _add_to_stack(state, move.board, move.site, move.tile)
-    return _end_if_pyramids_finished(state)
-
-
 def _remove_top_tile(state: State, board: int, site: int) -> State:
-    stack = state.stacks[4 * board + site]
     at = 4 * board + site
-    stacks = (*state.stacks[:at], stack[:-1], *state.stacks[at + 1 :])
-    return replace(state, stacks=stacks, gone=(*state.gone, stack[-1]), last=at)
-
-
-def _add_to_stack(state: State, board: int, site: int, tile: str) -> State:
-    at = 4 * board + site
-    stacks = (*state.stacks[:at], (*state.stacks[at], tile), *state.stacks[at + 1 :])
-    return replace(state, stacks=stacks, last=at)
+    *rest, top = state.stacks[at]
+    return replace(
+        state, stacks=replace_item(state.stacks, at, tuple(rest)), gone=(*state.gone, top), last=at
+    )
 
 
 def _end_if_pyramids_finished(state: State) -> State:
@@ -214,8 +206,7 @@ def _refill_hand(state: State, seat: int, used: int) -> State:
     """
     count = 0 if state.ended else min(HAND_SIZE - state.hands[seat] + used, state.pile)
     hand = state.hands[seat] - used + count
-    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    state = replace(state, hands=hands, pile=state.pile - count)
+    state = replace(state, hands=replace_item(state.hands, seat, hand), pile=state.pile - count)
     if state.pile == 0 and not state.ended:
         state = replace(state, ended="giza.pile_empty")
     return _start_next_turn(state)

@@ -124,9 +124,8 @@ def _get_stack_order_key(tile: TileName) -> tuple[int, bool]:
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return for each seat the score lines of its three pyramids and its sphinx (rulebook, counting)."""
     box = parse_edition(setup.options["edition"])
-    return tuple(
-        [tuple([_site_line(box, sheet, site) for site in range(len(SITE_NAMES))]) for sheet in all_sheets]
-    )
+    sites = range(len(SITE_NAMES))
+    return tuple([tuple([_site_line(box, sheet, site) for site in sites]) for sheet in all_sheets])
 
 
 def _site_line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:

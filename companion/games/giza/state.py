@@ -59,20 +59,14 @@ class State:
 
 def setup(setup: Setup) -> State:
     """Return the first state: every seat has drawn its hand (rulebook, setting up)."""
-    options = setup.options
-    box = parse_edition(options["edition"])
+    options, seats = setup.options, setup.seats
+    edition = parse_edition(options["edition"])
     rules = Rules(
-        setup.seats,
-        box,
-        get_tile_kinds(box),
-        options["open_stacks"],
-        options["demolish_others_sphinx"],
-        options["finished_under_scarab"],
-    )
-    seats = setup.seats
-    return State(
-        rules, ((),) * (4 * seats), setup.first, TILE_COUNT - HAND_SIZE * seats, (HAND_SIZE,) * seats
-    )
+        seats, edition, get_tile_kinds(edition), options["open_stacks"],
+        options["demolish_others_sphinx"], options["finished_under_scarab"],
+    )  # fmt: skip
+    pile = TILE_COUNT - HAND_SIZE * seats
+    return State(rules, ((),) * (4 * seats), setup.first, pile, (HAND_SIZE,) * seats)
 
 
 def get_top_tile(stack: Stack) -> str | None:
