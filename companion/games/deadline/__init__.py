@@ -19,12 +19,7 @@ META = Meta(
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
     options=(
         Option(
-            "geometry",
-            "choice",
-            "A1",
-            SILHOUETTE_PRESETS,
-            rule="building",
-            printed=True,
+            "geometry", "choice", "A1", SILHOUETTE_PRESETS, rule="building", printed=True,
             confirmation_option="geometry_checked",
         ),
         Option("geometry_checked", "flag", False, rule="building", late=True),
@@ -32,7 +27,7 @@ META = Meta(
         Option("free_set_aside", "flag", False, rule="aside", modes=("referee",)),
     ),
     version=2,
-)
+)  # fmt: skip
 
 GAME: Game[State] = Game(
     meta=META,
@@ -44,11 +39,7 @@ GAME: Game[State] = Game(
     candidates=rules.candidates,
     score_sheets=scoring.score_sheets,
     scoring=Scoring(
-        Sheet,
-        scoring.check_sheet,
-        scoring.check_together,
-        scoring.lines,
-        scoring.criteria,
+        Sheet, scoring.check_sheet, scoring.check_together, scoring.lines, scoring.criteria,
         scoring.sheet_form_data,
     ),
     ending=rules.ending,
@@ -77,4 +68,4 @@ GAME: Game[State] = Game(
         Sheet(tomb=(SheetStone("large", 0, 0),), declared=1),
         Sheet(numbers=(5, 2, 2), aside=1, declared=2),
     ),
-)
+)  # fmt: skip

@@ -79,7 +79,7 @@ def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any
         "roofs": len(tops),
         "complete": not (flat or walls),
         "marks": {"flat": tuple(flat), "walls": tuple(walls), "tops": tuple(tops)},
-        "flat_roofs": len([True for x, high in flat if (x - 1, high) not in flat]),
+        "flat_roofs": sum((x - 1, height) not in flat for x, height in flat),
     }
 
 
@@ -125,23 +125,17 @@ def _find_next_fitting_turns(
     rotated = [numbers[_get_silhouette(turn, quarter=True)] for turn in turns]
     flipped = [numbers[_get_silhouette(turn, mirrored=True)] for turn in turns]
 
-    def find_next_fitting(start: int) -> int | None:
-        return next((number for number in _list_turns_by_rotation(rotated, start) if number in fits), None)
+    def find_next_fitting(number: int, otherwise: int) -> int:
+        for _ in turns:
+            if number in fits:
+                return number
+            number = rotated[number]
+        return otherwise
 
-    next_turns = []
-    for number in range(len(turns)):
-        after, mirrored = find_next_fitting(rotated[number]), find_next_fitting(flipped[number])
-        next_turns.append((number if after is None else after, number if mirrored is None else mirrored))
-    return tuple(next_turns)
-
-
-def _list_turns_by_rotation(rotated: list[int], start: int) -> list[int]:
-    """Return the turn numbers of a stone during one full rotation from ``start``. ``rotated[n]`` is the
-    number that follows n."""
-    ways = [start]
-    while (after := rotated[ways[-1]]) != start:
-        ways.append(after)
-    return ways
+    return tuple(
+        (find_next_fitting(rotated[number], number), find_next_fitting(flipped[number], number))
+        for number in range(len(turns))
+    )
 
 
 def _get_silhouette(

@@ -18,11 +18,11 @@ from companion.games.deadline.parts import SET_ASIDE_PENALTY, SHAPES, Shape, get
 from companion.games.deadline.rules import apply
 from companion.games.deadline.state import Rules, State, count_stones_left, find_stone_for_die
 from companion.games.deadline.tomb import (
-    ColumnEnds,
     Tomb,
     count_tomb_points,
     find_places,
     find_unfinished_columns,
+    get_surface,
     is_tomb_finished,
     lay_stone,
 )
@@ -51,9 +51,9 @@ def advised_piece(state: State, seat: int, move: Move) -> str:
     """Return the shape of the stone that a build lays. Empty for other moves."""
     if not isinstance(move, Build):
         return ""
-    return (
-        state.reserves[seat] if move.stone == "reserve" else find_stone_for_die(state, move.die) or move.die
-    )
+    if move.stone == "reserve":
+        return state.reserves[seat]
+    return find_stone_for_die(state, move.die) or move.die
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
@@ -77,11 +77,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         ("points", "deadline.announce", declares and points > 0),
         ("safe", "deadline.closes", not declares and closes_late),
         ("safe", "deadline.ready", not declares and finishes and not closes_late),
-        (
-            "safe",
-            "deadline.kept",
-            not declares and not finishes and points_with_reserve > SET_ASIDE_PENALTY * aside,
-        ),
+        ("safe", "deadline.kept", not declares and not finishes and values["kept"] > 0),
         ("size", "deadline.grows", not declares and points > points_before),
         ("open", "deadline.open", not declares and not finishes and open_edges < open_before),
     )
@@ -186,37 +182,26 @@ def _value_after_one_stone(
 def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
     """Return ``{shape: points}`` for each shape with which the next stone can finish a tomb. ``points`` are
     the most points that the finished tomb can have."""
-    return _find_finishing_shapes(
-        tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset
-    )
+    return _find_finishing_shapes(get_surface(tomb, strict=rules.strict), rules)
 
 
 @lru_cache(maxsize=1 << 14)
-def _find_finishing_shapes(
-    left: int, skyline: tuple[ColumnEnds, ...], corners: frozenset[tuple[int, int]] | None, preset: str
-) -> Mapping[Shape, int]:
-    tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None
-    flat = find_unfinished_columns(tomb)[0]
+def _find_finishing_shapes(surface: Tomb, rules: Rules) -> Mapping[Shape, int]:
+    flat = find_unfinished_columns(surface)[0]
     if len(flat) > MAX_FLAT_COLUMNS:
         return {}
-    return {
-        shape: most
-        for shape in SHAPES
-        if (most := _find_most_points(tomb, preset, shape, flat, strict=strict))
-    }
+    points = {shape: _find_most_points(surface, rules, shape, flat) for shape in SHAPES}
+    return {shape: most for shape, most in points.items() if most}
 
 
-def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
+def _find_most_points(tomb: Tomb, rules: Rules, shape: Shape, flat: Collection[int]) -> int:
     """Return the points of the best tomb that one stone of this shape can finish, or 0 if it finishes none.
-    The stone must cover the columns ``flat``, whose roofs are flat. ``strict`` is whether the strict
-    building rule applies."""
-    turns = get_turned_stones(preset)[shape]
+    The stone must cover the columns ``flat``, whose roofs are flat."""
+    turns = get_turned_stones(rules.preset)[shape]
     tombs = (
-        lay_stone(tomb, preset, shape, turn, column)
-        for turn, column in find_places(tomb, preset, shape, strict=strict)
+        lay_stone(tomb, rules.preset, shape, turn, column)
+        for turn, column in find_places(tomb, rules.preset, shape, strict=rules.strict)
         if all(0 <= roof - column < len(turns[turn]) for roof in flat)
     )
-    return max(
-        (count_tomb_points(tomb_after, 0) for tomb_after in tombs if is_tomb_finished(tomb_after)),
-        default=0,
-    )
+    finished = (count_tomb_points(after, 0) for after in tombs if is_tomb_finished(after))
+    return max(finished, default=0)

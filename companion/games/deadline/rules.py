@@ -2,23 +2,24 @@
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind
 from companion.engine.json_data import replace
+from companion.engine.tuples import add_to_item, replace_item
 from companion.engine.words import Seat, Term
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PARTS, SHAPES, Shape, get_die_count_per_round, get_turned_stones
-from companion.games.deadline.state import State, find_next_seat_in_play, find_stone_for_die, is_game_over
+from companion.games.deadline.state import Rules, State, find_next_seat_in_play, find_stone_for_die
 from companion.games.deadline.tomb import (
     FLAT_ROOF_REFUSAL,
     HIGH_WALL_REFUSAL,
     NO_SUCH_STONE_TURN_REFUSAL,
-    ColumnEnds,
     Tomb,
     find_fault,
     find_places,
     find_unfinished_columns,
+    get_surface,
     is_tomb_finished,
     lay_stone,
 )
@@ -43,11 +44,11 @@ def _make_awaiting(picking: bool, seat: int, finished: tuple[int, ...]) -> Await
     moves: tuple[type, ...] = (Build, SetAside, BringDeath) if picking else (Roll,)
     if finished:
         moves += (Declare,)
-    return Awaiting((seat,), moves, _PROMPT_BY_PICKING[picking], {"seat": Seat(seat)}, finished)
+    prompt = "deadline.pick" if picking else "deadline.roll"
+    return Awaiting((seat,), moves, prompt, {"seat": Seat(seat)}, finished)
 
 
 NOT_JUST_BUILT_REFUSAL = RefusalKind("deadline.not_just_built", "declare", overridable=True)
-_PROMPT_BY_PICKING = {True: "deadline.pick", False: "deadline.roll"}
 
 
 def ending(state: State) -> Ending | None:
@@ -110,9 +111,8 @@ def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal 
     fault = find_fault(state.tombs[seat], turns[move.turn], move.column, strict=state.rules.strict)
     if fault is None:
         return None
-    at = make_column_ids(move.column, *fault.columns)
     values = {"stone": Term(shape), "columns": len(fault.columns)}
-    return fault.why(values, at)
+    return fault.why(values, make_column_ids(move.column, *fault.columns))
 
 
 def make_column_ids(*columns: int) -> tuple[str, ...]:
@@ -133,40 +133,28 @@ def _check_declare(state: State, seat: int) -> Refusal | None:
 def apply(state: State, seat: int, move: Move) -> State:
     """Return the state after a move."""
     if isinstance(move, Roll):
-        picker = state.supplier
-        return replace(
-            state, dice=tuple(sorted(move.dice, key=SHAPES.index)), picker=picker, builder=-1,
-            last=-1,
-        )  # fmt: skip
+        dice = tuple(sorted(move.dice, key=SHAPES.index))
+        return replace(state, dice=dice, picker=state.supplier, builder=-1, last=-1)
     state = replace(state, last=seat)
     if isinstance(move, Declare):
         return _announce_tomb(state, seat)
     if isinstance(move, BringDeath):
         return replace(state, killer=seat, builder=-1)
     stone = find_stone_for_die(state, move.die) or "square"
-    state = _take_die(state, move.die, stone)
+    at, supply = state.dice.index(move.die), add_to_item(state.supply, SHAPES.index(stone), -1)
+    state = replace(state, dice=state.dice[:at] + state.dice[at + 1 :], supply=supply)
     if isinstance(move, SetAside):
-        aside = (*state.aside[:seat], state.aside[seat] + 1, *state.aside[seat + 1 :])
-        return _start_next_pick(replace(state, aside=aside, builder=-1), seat)
-    return _start_next_pick(_lay_stone(state, seat, stone, move), seat)
-
-
-def _take_die(state: State, die: Shape, stone: Shape) -> State:
-    at = state.dice.index(die)
-    index = SHAPES.index(stone)
-    supply = (*state.supply[:index], state.supply[index] - 1, *state.supply[index + 1 :])
-    return replace(state, dice=state.dice[:at] + state.dice[at + 1 :], supply=supply)
+        state = replace(state, aside=add_to_item(state.aside, seat), builder=-1)
+    else:
+        state = _lay_stone(state, seat, stone, move)
+    return _start_next_pick(state, seat)
 
 
 def _lay_stone(state: State, seat: int, stone: Shape, move: Build) -> State:
     shape, reserve = (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
     tomb = lay_stone(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
-    return replace(
-        state,
-        tombs=(*state.tombs[:seat], tomb, *state.tombs[seat + 1 :]),
-        reserves=(*state.reserves[:seat], reserve, *state.reserves[seat + 1 :]),
-        builder=seat,
-    )
+    tombs, reserves = replace_item(state.tombs, seat, tomb), replace_item(state.reserves, seat, reserve)
+    return replace(state, tombs=tombs, reserves=reserves, builder=seat)
 
 
 def _start_next_pick(state: State, seat: int) -> State:
@@ -181,7 +169,7 @@ def _start_next_pick(state: State, seat: int) -> State:
 def _announce_tomb(state: State, seat: int) -> State:
     builder = -1 if seat == state.builder else state.builder
     state = replace(state, declared=(*state.declared, seat), builder=builder)
-    if is_game_over(state):
+    if ending(state):
         return state
     if state.picker == seat:
         state = replace(state, picker=find_next_seat_in_play(state, seat))
@@ -200,14 +188,14 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     if seat != state.picker:
         return moves
     tomb, rules, reserve = state.tombs[seat], state.rules, state.reserves[seat]
-    surface = Surface(tomb.left, tomb.skyline, tomb.corners if rules.strict else None)
+    surface = get_surface(tomb, strict=rules.strict)
     for die in sorted(set(state.dice), key=SHAPES.index):
         stone = find_stone_for_die(state, die)
         if stone is None:
             moves.append(BringDeath(die))
             continue
-        with_new = _list_builds(surface, rules.preset, stone, die, "new")
-        with_reserve = _list_builds(surface, rules.preset, reserve, die, "reserve")
+        with_new = _list_builds(surface, rules, stone, die, "new")
+        with_reserve = _list_builds(surface, rules, reserve, die, "reserve")
         moves += with_new
         moves += with_reserve
         if rules.free_set_aside or not (with_new or with_reserve):
@@ -215,22 +203,11 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     return moves
 
 
-class Surface(NamedTuple):
-    """What decides where a stone fits on a tomb: its skyline, and under the strict rule its corners."""
-
-    left: int
-    skyline: tuple[ColumnEnds, ...]
-    corners: frozenset[tuple[int, int]] | None
-    """The corners of the laid stones. None without the strict building rule, which alone needs them."""
-
-
 @lru_cache(maxsize=16384)
 def _list_builds(
-    surface: Surface, preset: str, shape: Shape, die: Shape, stone: Literal["new", "reserve"]
+    surface: Tomb, rules: Rules, shape: Shape, die: Shape, stone: Literal["new", "reserve"]
 ) -> tuple[Build, ...]:
-    strict = surface.corners is not None
-    tomb = Tomb(surface.left, surface.skyline, (), surface.corners or frozenset())
-    places = find_places(tomb, preset, shape, strict=strict)
+    places = find_places(surface, rules.preset, shape, strict=rules.strict)
     return tuple(Build(die, stone, turn, column) for turn, column in places)
 
 

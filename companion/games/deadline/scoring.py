@@ -86,19 +86,13 @@ def _list_sheet_stones(tomb: Tomb) -> tuple[SheetStone, ...]:
     return tuple([SheetStone(laid.shape, laid.turn, laid.column) for laid in tomb.stones])
 
 
-def get_outline_preset(setup: Setup) -> str:
-    """Return the name of the table's preset, such as ``A1``. The preset decides the outlines of two kinds
-    of stones."""
-    return str(setup.options["geometry"])
-
-
 def build_tomb(setup: Setup, stones: tuple[SheetStone, ...]) -> tuple[Tomb, int, LayingFault | None]:
     """Return (tomb, number of its stones, fault), built from the stones in this order.
 
     If a stone does not fit, the tomb has only the stones before it, and the fault is the reason. Otherwise
     the fault is None.
     """
-    return _build_tomb(get_outline_preset(setup), bool(setup.options["strict_rule1"]), stones)
+    return _build_tomb(setup.options["geometry"], setup.options["strict_rule1"], stones)
 
 
 @lru_cache(maxsize=1024)
@@ -133,17 +127,13 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         return replace(refusal, at=make_sheet_field_ids("tomb", [seat]))
     tomb, count, fault = build_tomb(setup, sheet.tomb)
     if fault is not None:
-        values = {
-            "stone": Term(sheet.tomb[count].shape),
-            "columns": len(fault.columns),
-            "number": count + 1,
-        }
+        shape = Term(sheet.tomb[count].shape)
+        values = {"stone": shape, "columns": len(fault.columns), "number": count + 1}
         return fault.why(values, (f"board-{seat}",))
     if sheet.declared and not is_tomb_finished(tomb):
         flat, walls = find_unfinished_columns(tomb)
-        values = {"columns": len(flat), "walls": len(walls)}
         reason = FLAT_ROOF_REFUSAL if flat else HIGH_WALL_REFUSAL
-        return reason(values, (f"board-{seat}",))
+        return reason({"columns": len(flat), "walls": len(walls)}, (f"board-{seat}",))
     return None
 
 
@@ -168,9 +158,8 @@ def _check_supply(all_sheets: tuple[Sheet, ...], limits: tuple[int, ...]) -> Ref
     for shape, count in zip(SHAPES, limits, strict=True):
         if laid[shape] > count:
             values = {"stone": Term(shape), "laid": laid[shape], "count": count}
-            return Refusal(
-                "deadline.sheets_too_many", "setup", values, make_filled_field_ids("tomb", all_sheets)
-            )
+            at = make_filled_field_ids("tomb", all_sheets)
+            return Refusal("deadline.sheets_too_many", "setup", values, at)
     return None
 
 
@@ -190,9 +179,8 @@ def _iter_refusals_of_all_sheets(setup: Setup, all_sheets: tuple[Sheet, ...]) ->
     yield _check_supply(all_sheets, count_stones_in_play(setup.seats))
     yield _check_total(setup, all_sheets)
     if _is_partly_judged(setup, all_sheets):
-        yield Refusal(
-            "deadline.sheets_symmetry", "victory", at=make_filled_field_ids("symmetry", all_sheets)
-        )
+        at = make_filled_field_ids("symmetry", all_sheets)
+        yield Refusal("deadline.sheets_symmetry", "victory", at=at)
     if len(orders) < len(all_sheets) and not any(sheet.killer for sheet in all_sheets):
         building = tuple(Seat(n) for n, sheet in enumerate(all_sheets) if not sheet.declared)
         at = make_sheet_field_ids("declared", building)
@@ -238,25 +226,16 @@ def _sheet_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
             ScoreLine(name, 0, "declare", (("undeclared", {}, 0),)) for name in ("size", "roofs", "aside")
         )
     long, high, tops = measure_tomb_on_sheet(setup, sheet)
-    assumed = _has_unchecked_outlines(setup, sheet)
-    return (
-        ScoreLine(
-            "size", long * high, "count",
-            (("size", {"length": long, "height": high}, long * high),), assumed,
-        ),
-        ScoreLine("roofs", -tops, "count", (("roofs", {"roofs": tops}, -tops),), assumed),
-        ScoreLine(
-            "aside", -SET_ASIDE_PENALTY * sheet.aside, "aside",
-            (("aside", {"stones": sheet.aside, "each": SET_ASIDE_PENALTY},
-            -SET_ASIDE_PENALTY * sheet.aside),),
-        ),
-    )  # fmt: skip
-
-
-def _has_unchecked_outlines(setup: Setup, sheet: Sheet) -> bool:
     shapes = {stone.shape for stone in sheet.tomb}
-    assumed = shapes & get_assumed_shapes(get_outline_preset(setup))
-    return not setup.options["geometry_checked"] and bool(assumed)
+    is_checked = setup.options["geometry_checked"]
+    assumed = not is_checked and bool(shapes & get_assumed_shapes(setup.options["geometry"]))
+    size, penalty = long * high, SET_ASIDE_PENALTY * sheet.aside
+    aside = {"stones": sheet.aside, "each": SET_ASIDE_PENALTY}
+    return (
+        ScoreLine("size", size, "count", (("size", {"length": long, "height": high}, size),), assumed),
+        ScoreLine("roofs", -tops, "count", (("roofs", {"roofs": tops}, -tops),), assumed),
+        ScoreLine("aside", -penalty, "aside", (("aside", aside, -penalty),)),
+    )
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
@@ -304,7 +283,7 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """Return the data for the form of a sheet: its tomb so far, and the places where each stone fits
     next."""
     tomb, count, _ = build_tomb(setup, sheet.tomb if sheet else ())
-    preset, strict = get_outline_preset(setup), setup.options["strict_rule1"]
+    preset, strict = setup.options["geometry"], setup.options["strict_rule1"]
     return {
         **make_tomb_data(tomb, preset, sheet.aside if sheet else 0),
         "fits": {shape: find_fits(tomb, preset, shape, strict=strict) for shape in SHAPES},

@@ -47,22 +47,11 @@ def setup(setup: Setup) -> State:
     """Return the first state: every seat has a chamber and a small triangle in reserve (rulebook,
     setting up)."""
     seats, options = setup.seats, setup.options
-    rules = Rules(
-        seats,
-        options["geometry"],
-        options["strict_rule1"],
-        options["free_set_aside"],
-    )
+    rules = Rules(seats, options["geometry"], options["strict_rule1"], options["free_set_aside"])
     return State(
         rules, (EMPTY_TOMB,) * seats, (FIRST_RESERVE_SHAPE,) * seats, make_first_supply(seats), setup.first,
-        setup.first,
-        aside=(0,) * seats,
+        setup.first, aside=(0,) * seats,
     )  # fmt: skip
-
-
-def is_game_over(state: State) -> bool:
-    """Return whether the Pharaoh is dead or every seat has announced its tomb."""
-    return state.killer >= 0 or len(state.declared) == state.rules.seats
 
 
 def count_stones_left(shape: Shape, state: State) -> int:
@@ -81,8 +70,5 @@ def find_stone_for_die(state: State, die: Shape) -> Shape | None:
 def find_next_seat_in_play(state: State, seat: int) -> int:
     """Return the next seat clockwise that has not announced its tomb. If there is none, return ``seat``."""
     seats = state.rules.seats
-    for step in range(1, seats + 1):
-        other = (seat + step) % seats
-        if other not in state.declared:
-            return other
-    return seat
+    others = ((seat + step) % seats for step in range(1, seats + 1))
+    return next((other for other in others if other not in state.declared), seat)

@@ -46,6 +46,14 @@ class Tomb:
         return self.left + len(self.skyline)
 
 
+def get_surface(tomb: Tomb, *, strict: bool) -> Tomb:
+    """Return a tomb without its stones, as the key of a cache of places where stones fit.
+
+    The corners are left out as well, except under the ``strict`` building rule, which alone needs them.
+    """
+    return Tomb(tomb.left, tomb.skyline, corners=tomb.corners if strict else frozenset())
+
+
 _CHAMBER_WIDTH: int = PARTS["chamber"]["columns"]
 EMPTY_TOMB = Tomb(
     0, ((1, 1),) * _CHAMBER_WIDTH, corners=frozenset((x, y) for x in (0, _CHAMBER_WIDTH) for y in (0, 1))
@@ -92,33 +100,17 @@ def find_fault(tomb: Tomb, turn: TurnedStone, column: int, *, strict: bool = Fal
     corner. Rule 2: there is no gap below the stone. Rules 3 and 4 cannot be broken, because of how turns
     and ground are represented.
     """
-    width = len(turn)
-    if column + width < tomb.left or column > tomb.right:
+    if column + len(turn) < tomb.left or column > tomb.right:
         return LayingFault(DETACHED_REFUSAL)
-    height = get_column_ends(tomb, column)[0] - turn[0][0]
-    if height < 0 or not _does_underside_fit(tomb, turn, column, height):
-        return _find_gap_fault(tomb, turn, column)
-    return _find_strict_fault(tomb, turn, column, height) if strict else None
-
-
-def _does_underside_fit(tomb: Tomb, turn: TurnedStone, column: int, height: int) -> bool:
-    skyline, at = tomb.skyline, column - tomb.left
-    for low_left, low_right, _, _ in turn:
-        ends = skyline[at] if 0 <= at < len(skyline) else (0, 0)
-        if ends[0] - low_left != height or ends[1] - low_right != height:
-            return False
-        at += 1
-    return True
-
-
-def _find_gap_fault(tomb: Tomb, turn: TurnedStone, column: int) -> LayingFault:
     height = find_resting_height(tomb, turn, column)
     gaps = tuple(
         column + offset
         for offset, (low_left, low_right, _, _) in enumerate(turn)
         if get_column_ends(tomb, column + offset) != (height + low_left, height + low_right)
     )
-    return LayingFault(GAP_BELOW_REFUSAL, gaps)
+    if gaps:
+        return LayingFault(GAP_BELOW_REFUSAL, gaps)
+    return _find_strict_fault(tomb, turn, column, height) if strict else None
 
 
 def _find_strict_fault(tomb: Tomb, turn: TurnedStone, column: int, height: int) -> LayingFault | None:
@@ -138,16 +130,12 @@ def _find_strict_fault(tomb: Tomb, turn: TurnedStone, column: int, height: int) 
 def find_corners(turn: TurnedStone, column: int, height: int) -> frozenset[tuple[int, int]]:
     """Return the corners (x, y) of a stone at this place, that is the points where its outline bends."""
     points = make_outline(turn, column, height)
-    corners = set()
-    for before, point, after in zip(
-        points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True
-    ):
-        bend = (point[0] - before[0]) * (after[1] - point[1]) - (point[1] - before[1]) * (
-            after[0] - point[0]
-        )
-        if bend:
-            corners.add(point)
-    return frozenset(corners)
+    triples = zip(points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True)
+    return frozenset(
+        (x, y)
+        for (x_before, y_before), (x, y), (x_after, y_after) in triples
+        if (x - x_before) * (y_after - y) != (y - y_before) * (x_after - x)
+    )
 
 
 @lru_cache(maxsize=4096)

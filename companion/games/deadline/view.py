@@ -18,8 +18,8 @@ from companion.games.deadline.parts import (
     get_turned_stones,
     make_first_supply,
 )
-from companion.games.deadline.rules import apply, make_column_ids
-from companion.games.deadline.state import State, find_stone_for_die, is_game_over
+from companion.games.deadline.rules import apply, ending, make_column_ids
+from companion.games.deadline.state import State, find_stone_for_die
 from companion.games.deadline.tomb import count_tomb_points, get_length_height_roofs
 
 
@@ -40,7 +40,7 @@ def public_view(state: State) -> dict[str, Any]:
         "supply": dict(zip(SHAPES, state.supply, strict=True)),
         "gives": {die: find_stone_for_die(state, die) for die in sorted(set(state.dice))},
         "seats": [_make_seat_view(state, seat) for seat in range(rules.seats)],
-        "fits": {} if is_game_over(state) or not state.dice else _find_fits_of_picker(state),
+        "fits": {} if ending(state) or not state.dice else _find_fits_of_picker(state),
         "killer": state.killer if state.killer >= 0 else None,
     }
 
@@ -55,13 +55,10 @@ def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
 
 
 def _find_fits_of_picker(state: State) -> dict[str, Any]:
-    tomb, rules = state.tombs[state.picker], state.rules
-    shapes = {find_stone_for_die(state, die) for die in state.dice} | {state.reserves[state.picker]}
-    return {
-        shape: find_fits(tomb, rules.preset, shape, strict=rules.strict)
-        for shape in SHAPES
-        if shape in shapes
-    }
+    tomb, rules, reserve = state.tombs[state.picker], state.rules, state.reserves[state.picker]
+    shapes = {reserve, *(find_stone_for_die(state, die) for die in state.dice)}
+    shapes_in_order = [shape for shape in SHAPES if shape in shapes]
+    return {shape: find_fits(tomb, rules.preset, shape, strict=rules.strict) for shape in shapes_in_order}
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
@@ -91,10 +88,8 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 def _iter_builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[Build]:
     tomb, turns = state.tombs[seat], get_turned_stones(state.rules.preset)
-    stones: tuple[tuple[Literal["new", "reserve"], Shape], ...] = (
-        ("new", stone), ("reserve", state.reserves[seat]),
-    )  # fmt: skip
-    for stone_name, shape in stones:
+    stones: dict[Literal["new", "reserve"], Shape] = {"new": stone, "reserve": state.reserves[seat]}
+    for stone_name, shape in stones.items():
         for number, turn in enumerate(turns[shape]):
             for column in range(tomb.left - len(turn) - 1, tomb.right + 2):
                 yield Build(die, stone_name, number, column)
@@ -120,12 +115,10 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
         SetupStep("dice", {"count": dice_count}, _put_in_middle("die", dice_count, PARTS["dice"]["count"])),
         SetupStep("life", {"count": life}, _put_in_middle("square", life, PARTS["stones"]["square"])),
         SetupStep(
-            "chambers",
-            pieces=(Pieces("rectangle", 1, "seat"), Pieces(FIRST_RESERVE_SHAPE, 1, "seat")),
+            "chambers", pieces=(Pieces("rectangle", 1, "seat"), Pieces(FIRST_RESERVE_SHAPE, 1, "seat"))
         ),
         SetupStep(
-            "supply",
-            pieces=tuple(Pieces(shape, count, "middle") for shape, count in middle.items()),
+            "supply", pieces=tuple(Pieces(shape, count, "middle") for shape, count in middle.items())
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),
     )

@@ -8,7 +8,7 @@ from companion.games.deadline import GAME
 from companion.games.deadline.guide import worth as worth_of
 from companion.games.deadline.moves import BringDeath, Declare, Roll
 from companion.games.deadline.parts import PARTS, SHAPES, get_die_count_per_round
-from companion.games.deadline.state import count_stones_left, is_game_over
+from companion.games.deadline.state import count_stones_left
 from companion.games.deadline.tomb import count_tomb_points, find_unfinished_columns, is_tomb_finished
 from tests.long.guide.plays import SimulatedTable
 
@@ -46,7 +46,7 @@ class SimulatedDeadline(SimulatedTable):
 
     def play(self) -> None:
         for _ in range(400):
-            if is_game_over(self.state):
+            if GAME.ending(self.state):
                 break
             builder = self.state.builder
             finished = builder >= 0 and builder not in self.state.declared
