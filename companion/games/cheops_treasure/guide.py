@@ -10,9 +10,17 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Description, Lesson, Move
-from companion.engine.move_values import PossibleReason, ValueParts, find_strongest_reasons
+from companion.engine.move_values import (
+    PossibleReason,
+    ValueParts,
+    find_lead,
+    find_strongest_reasons,
+    make_gain_parts,
+    value_end,
+)
+from companion.engine.tuples import add_to_item
 from companion.engine.words import Term
-from companion.games.cheops_treasure.laws import add_to_count, check_sale
+from companion.games.cheops_treasure.laws import check_sale
 from companion.games.cheops_treasure.moves import Choose, Draw, Hire, KeepLaw, Pass, Place, Reveal, Take
 from companion.games.cheops_treasure.parts import (
     COLOURS,
@@ -104,7 +112,7 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> ValuesAndReasons:
     colour, market = COLOURS.index(move.colour), get_market_price(state)
     number, holdings = get_uncovered_price(state, colour), tuple(kept[colour] for kept in state.kept)
     value_before = value_all_treasures(number, holdings, seat)
-    value_after = value_all_treasures(number, add_to_count(holdings, seat, 1), seat)
+    value_after = value_all_treasures(number, add_to_item(holdings, seat), seat)
     if value_before is None or value_after is None or is_market_price_assumed(state):
         return {}, ()
     value_if_kept = value_after - value_before
@@ -129,8 +137,6 @@ OPENED_SPACE_COST = 0.5
 """The cost in piastres of each space to which a placed pawn gives the other seats access."""
 PAWN_VALUE, NEW_FAMILY_VALUE = 1.0, 0.5
 """The value in piastres of drawing a pawn, and of getting a family that the hand lacks."""
-END_VALUE = 1000.0
-"""The value of ending the game in the lead."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
@@ -160,20 +166,14 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
         return {}
     after = apply(state, seat, move)
     if after.over and not state.over:
-        lead = _count_money_and_treasures(after, seat) - max(
-            _count_money_and_treasures(after, rival) for rival in _list_rivals(state, seat)
-        )
-        return {"ends": PIASTRES_PER_POINT * (END_VALUE + lead if lead > 0 else lead - END_VALUE)}
+        return {"ends": PIASTRES_PER_POINT * value_end(find_lead(_expect_final_money(after), seat))}
     if isinstance(move, Place):
         return _value_placement(state, after, seat, move)
-    value = {
-        **_make_gain_parts(seat, _expect_final_money(after), _expect_final_money(state)),
-        "law": KEPT_LAW_VALUE * isinstance(move, KeepLaw),
-    }
+    gains = make_gain_parts(_expect_final_money(state), _expect_final_money(after), seat)
     if isinstance(move, Draw):
         new = sum(not state.hands[seat][FAMILIES.index(pawn)] for pawn in move.pawns)
-        value |= {"pawns": PAWN_VALUE * bool(move.pawns), "families": NEW_FAMILY_VALUE * new}
-    return value
+        return {**gains, "pawns": PAWN_VALUE * bool(move.pawns), "families": NEW_FAMILY_VALUE * new}
+    return {**gains, "law": KEPT_LAW_VALUE * isinstance(move, KeepLaw)}
 
 
 def value_treasure(state: State, seat: int, colour: int) -> float:
@@ -183,10 +183,10 @@ def value_treasure(state: State, seat: int, colour: int) -> float:
     choices = [0.0]
     if check_sale(state, colour) is None:
         if_sold = _expect_colour_values(state, colour, holdings, state.sold[colour] + 1)
-        choices.append(get_market_price(state) + sum(_make_gain_parts(seat, if_sold, values_now).values()))
+        choices.append(get_market_price(state) + sum(make_gain_parts(values_now, if_sold, seat).values()))
     if state.under[colour] != 4:
-        if_kept = _expect_colour_values(state, colour, add_to_count(holdings, seat, 1))
-        choices.append(sum(_make_gain_parts(seat, if_kept, values_now).values()))
+        if_kept = _expect_colour_values(state, colour, add_to_item(holdings, seat))
+        choices.append(sum(make_gain_parts(values_now, if_kept, seat).values()))
     return max(choices)
 
 
@@ -216,13 +216,6 @@ def _value_placement(state: State, after: State, seat: int, move: Place) -> Valu
         "here": value_here - (0 if is_extra else mean),
         "law": -KEPT_LAW_VALUE * bool(move.law),
     }
-
-
-def _make_gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
-    """Return a seat's gain (``own``), and minus the largest gain of a rival (``rival``). ``now`` and
-    ``before`` have an amount of piastres for each seat."""
-    gains = [then - earlier for then, earlier in zip(now, before, strict=True)]
-    return {"own": gains[seat], "rival": -max(gain for other, gain in enumerate(gains) if other != seat)}
 
 
 def _expect_final_money(state: State) -> list[float]:
@@ -267,7 +260,3 @@ def _count_money_and_treasures(state: State, seat: int) -> int:
         for colour in range(len(COLOURS))
     )
     return state.money[seat] + sum(value or 0 for value in treasure_values)
-
-
-def _list_rivals(state: State, seat: int) -> list[int]:
-    return [other for other in range(state.rules.seats) if other != seat]

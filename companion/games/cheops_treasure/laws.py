@@ -1,10 +1,19 @@
 """The twelve laws: when each law may be carried out, and what it does."""
 
+from itertools import chain
+
 from companion.engine.game import Move, Refusal, RefusalKind
 from companion.engine.json_data import replace
+from companion.engine.tuples import add_to_item, replace_item
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
-from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, TREASURES_PER_COLOUR, get_space_bit
+from companion.games.cheops_treasure.parts import (
+    COLOURS,
+    LAW_9_PRICE,
+    TREASURES_PER_COLOUR,
+    Colour,
+    get_space_bit,
+)
 from companion.games.cheops_treasure.state import (
     State,
     count_coverable_numbers,
@@ -17,40 +26,22 @@ from companion.games.cheops_treasure.state import (
 
 KEEPABLE_LAWS = (10, 11, 12)
 """The laws that a seat may keep for a later turn."""
-PROMPT_AND_MOVES_BY_LAW: dict[int, tuple[str, tuple[type, ...]]] = {
-    4: ("cheops_treasure.do_law_4", (moves.PutUnder,)),
-    5: ("cheops_treasure.do_law_5", (moves.PutUnder,)),
-    6: ("cheops_treasure.do_law_6", (moves.PutUnder,)),
-    7: ("cheops_treasure.do_law_7", (moves.PutOn,)),
-    8: ("cheops_treasure.do_law_8", (moves.Remove,)),
-    9: ("cheops_treasure.do_law_9", (moves.Pay,)),
-    10: ("cheops_treasure.do_law_10", (moves.SellKept, moves.KeepLaw)),
-    11: ("cheops_treasure.do_law_11", (moves.Place, moves.KeepLaw)),
-    12: ("cheops_treasure.do_law_12", (moves.Swap, moves.Exchange, moves.KeepLaw)),
-}
-"""The prompt and the possible moves for each law after which the finder must make a move."""
+MOVES_BY_LAW: dict[int, tuple[type, ...]] = {
+    4: (moves.PutUnder,), 5: (moves.PutUnder,), 6: (moves.PutUnder,), 7: (moves.PutOn,),
+    8: (moves.Remove,), 9: (moves.Pay,), 10: (moves.SellKept, moves.KeepLaw),
+    11: (moves.Place, moves.KeepLaw), 12: (moves.Swap, moves.Exchange, moves.KeepLaw),
+}  # fmt: skip
+"""The possible moves for each law after which the finder must make a move."""
 LAW_BY_MOVE: dict[type, int] = {moves.SellKept: 10, moves.Swap: 12, moves.Exchange: 12}
 """The number of the law that each of these moves carries out."""
-
-
-def add_to_count(counts: tuple[int, ...], index: int, more: int) -> tuple[int, ...]:
-    """Return the counts with ``more`` added to the count at this index."""
-    return (*counts[:index], counts[index] + more, *counts[index + 1 :])
 
 
 def list_laws_in_play(state: State) -> tuple[int, ...]:
     """Return the laws that law 8 can remove: those on the market, on the board, at tablets and with
     seats."""
-    laws = [*state.market, *(law for law in state.under if law)]
-    if state.law_3:
-        laws.append(3)
-    if state.law_7 is not None:
-        laws.append(7)
-    if state.law_9 >= 0:
-        laws.append(9)
-    for held in state.held:
-        laws += held
-    return tuple(sorted(laws))
+    laws = {*state.market, *state.under, *chain(*state.held)} - {0}
+    kept_apart = {3: state.law_3, 7: state.law_7 is not None, 9: state.law_9 >= 0}
+    return tuple(sorted(laws | {law for law, is_in_play in kept_apart.items() if is_in_play}))
 
 
 def check_law_move(state: State, seat: int, move: Move) -> Refusal | None:
@@ -89,10 +80,8 @@ def make_unplayable_law_refusal(state: State, seat: int, law: int) -> Refusal:
 
 def _check_put_under(state: State, move: moves.PutUnder) -> Refusal | None:
     law = state.under[COLOURS.index(move.colour)]
-    if law:
-        values = {"colour": Term(move.colour), "law": law}
-        return Refusal("cheops_treasure.law_there", "laws", values, (f"tablet-{move.colour}",))
-    return None
+    values = {"colour": Term(move.colour), "law": law}
+    return Refusal("cheops_treasure.law_there", "laws", values, (f"tablet-{move.colour}",)) if law else None
 
 
 def _check_put_on(state: State, move: moves.PutOn) -> Refusal | None:
@@ -119,15 +108,13 @@ def check_sale(state: State, colour: int) -> Refusal | None:
 
 
 def _check_sell_kept(state: State, seat: int, move: moves.SellKept) -> Refusal | None:
-    colour = COLOURS.index(move.colour)
-    if not state.kept[seat][colour]:
-        return _make_no_kept_treasure_refusal(seat, move.colour)
-    return check_sale(state, colour)
+    return _check_kept(state, seat, move.colour) or check_sale(state, COLOURS.index(move.colour))
 
 
-def _make_no_kept_treasure_refusal(seat: int, colour: str) -> Refusal:
-    values = {"seat": Seat(seat), "colour": Term(colour)}
-    return Refusal("cheops_treasure.none_kept", "laws", values)
+def _check_kept(state: State, seat: int, colour: Colour) -> Refusal | None:
+    if state.kept[seat][COLOURS.index(colour)]:
+        return None
+    return Refusal("cheops_treasure.none_kept", "laws", {"seat": Seat(seat), "colour": Term(colour)})
 
 
 def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> Refusal | None:
@@ -146,9 +133,9 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
         return Refusal("cheops_treasure.same_space", "laws", {}, (f"space-{move.row}-{move.column}",))
     if isinstance(move, moves.Swap):
         return None
-    if not state.kept[seat][COLOURS.index(move.kept)]:
-        return _make_no_kept_treasure_refusal(seat, move.kept)
-    return check_treasure_location(state, get_space_bit(move.row, move.column), COLOURS.index(move.got))
+    return _check_kept(state, seat, move.kept) or check_treasure_location(
+        state, get_space_bit(move.row, move.column), COLOURS.index(move.got)
+    )
 
 
 def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | None:
@@ -167,12 +154,9 @@ def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | No
 def sell_treasure(state: State, seat: int, colour: int) -> State:
     """Return the state after a sale. The bank pays the market price, and one more number of the colour's
     tablet is covered."""
-    return replace(
-        state,
-        money=add_to_count(state.money, seat, get_market_price(state)),
-        sold=add_to_count(state.sold, colour, 1),
-        assumed=state.assumed | {seat} if is_market_price_assumed(state) else state.assumed,
-    )
+    assumed = state.assumed | {seat} if is_market_price_assumed(state) else state.assumed
+    money = add_to_item(state.money, seat, get_market_price(state))
+    return replace(state, money=money, sold=add_to_item(state.sold, colour), assumed=assumed)
 
 
 def apply_law_move(state: State, seat: int, move: Move) -> State:
@@ -180,7 +164,7 @@ def apply_law_move(state: State, seat: int, move: Move) -> State:
     box."""
     if isinstance(move, moves.PutUnder):
         colour = COLOURS.index(move.colour)
-        return replace(state, under=add_to_count(state.under, colour, state.pending - state.under[colour]))
+        return replace(state, under=replace_item(state.under, colour, state.pending))
     if isinstance(move, moves.PutOn):
         return replace(state, law_7=(COLOURS.index(move.colour), move.slot - 1))
     if isinstance(move, moves.Remove):
@@ -188,14 +172,10 @@ def apply_law_move(state: State, seat: int, move: Move) -> State:
     if isinstance(move, moves.Pay):
         if not move.paid:
             return state
-        return replace(state, money=add_to_count(state.money, seat, -LAW_9_PRICE), law_9=seat)
+        return replace(state, money=add_to_item(state.money, seat, -LAW_9_PRICE), law_9=seat)
     if isinstance(move, moves.KeepLaw):
-        held = (*state.held[seat], state.pending)
-        return replace(
-            state,
-            held=(*state.held[:seat], held, *state.held[seat + 1 :]),
-            fresh=(*state.fresh, state.pending),
-        )
+        held = replace_item(state.held, seat, (*state.held[seat], state.pending))
+        return replace(state, held=held, fresh=(*state.fresh, state.pending))
     if not state.pending:
         state = remove_law(state, LAW_BY_MOVE[type(move)])
     if isinstance(move, moves.SellKept):
@@ -215,13 +195,13 @@ def _apply_law_12(state: State, seat: int, move: moves.Swap | moves.Exchange) ->
     kept, got = COLOURS.index(move.kept), COLOURS.index(move.got)
     known[bit] = kept
     state = change_kept_treasures(change_kept_treasures(state, seat, kept, -1), seat, got, 1)
-    return replace(state, known=known, gone=add_to_count(add_to_count(state.gone, got, 1), kept, -1))
+    return replace(state, known=known, gone=add_to_item(add_to_item(state.gone, got, 1), kept, -1))
 
 
 def change_kept_treasures(state: State, seat: int, colour: int, more: int) -> State:
     """Return the state with ``more`` added to the number of treasures of this colour that a seat keeps."""
-    counts = add_to_count(state.kept[seat], colour, more)
-    return replace(state, kept=(*state.kept[:seat], counts, *state.kept[seat + 1 :]))
+    counts = add_to_item(state.kept[seat], colour, more)
+    return replace(state, kept=replace_item(state.kept, seat, counts))
 
 
 def remove_law(state: State, law: int) -> State:

@@ -36,9 +36,7 @@ NEIGHBOUR_PRICE: int = PARTS["neighbours"]["price"]
 LAW_COUNT: int = PARTS["laws"]["count"]
 LAWS_PER_GAME: int = PARTS["laws"]["used"]
 MARKET_PRICE: int = PARTS["market"]["price"]
-MARKET_PRICES_BY_LAW: dict[int, int] = {
-    1: PARTS["market_laws"]["law_1"], 2: PARTS["market_laws"]["law_2"],
-}  # fmt: skip
+MARKET_PRICES_BY_LAW: dict[int, int] = {law: PARTS["market_laws"][f"law_{law}"] for law in (1, 2)}
 ARE_MARKET_PRICES_ASSUMED: bool = PARTS["market_laws"]["source"] == "assumed"
 LAW_9_PRICE: int = PARTS["law_9"]["price"]
 FULL_TABLET_COUNT_TO_END: int = PARTS["end"]["full_tablets"]
@@ -157,9 +155,8 @@ def parse_tablet(text: str) -> Tablet | None:
 
 def load_demo_edition() -> dict[str, Any]:
     """Return an edition with made-up numbers, for trying the app."""
-    return tomllib.loads(
-        (DEFAULT_SEED_FOLDER / "cheops_treasure" / "demo.toml").read_text(encoding="utf-8")
-    )
+    file = DEFAULT_SEED_FOLDER / "cheops_treasure" / "demo.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 def get_drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
@@ -199,22 +196,17 @@ def _parse_law_space_bit(text: Any) -> int:
 def find_doubts(edition: Any) -> tuple[Refusal, ...]:
     """Return a refusal if a tablet of an edition has a number that is no multiple of five, which is
     unusual. Otherwise return an empty tuple."""
-    odd = [
+    odd = tuple(
         text
         for text in (edition.get("tablets") or {}).values()
-        if _has_unusual_number(parse_tablet(text) or ())
-    ]
-    if not odd:
-        return ()
-    return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": tuple(odd)}),)
-
-
-def _has_unusual_number(tablet: Tablet) -> bool:
-    return any(
-        isinstance(value, int) and value % (MARKET_PRICE // 2)
-        for price in tablet
-        for value in (price.for_the_most, price.for_the_others)
+        if any(map(_is_unusual, parse_tablet(text) or ()))
     )
+    return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": odd}),) if odd else ()
+
+
+def _is_unusual(price: Price) -> bool:
+    values = (price.for_the_most, price.for_the_others)
+    return any(isinstance(value, int) and value % (MARKET_PRICE // 2) for value in values)
 
 
 def check_edition(value: Any, seats: int) -> Refusal | None:

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from itertools import compress
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, choose_most_binding
 from companion.engine.json_data import replace
+from companion.engine.tuples import add_to_item, replace_item
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.laws import (
-    PROMPT_AND_MOVES_BY_LAW,
-    add_to_count,
+    KEEPABLE_LAWS,
+    MOVES_BY_LAW,
     apply_law_move,
     change_kept_treasures,
     check_law_move,
@@ -24,7 +26,6 @@ from companion.games.cheops_treasure.parts import (
     COLOURS,
     FAMILIES,
     HAND_SIZE,
-    LAW_9_PRICE,
     LAW_COUNT,
     LAWS_PER_GAME,
     NEIGHBOUR,
@@ -73,15 +74,12 @@ def _make_awaiting(phase: str, seat: int, law: int) -> Awaiting:
     if phase == "take":
         return Awaiting((seat,), (moves.Take, moves.Reveal), "cheops_treasure.take", values)
     if phase == "law":
-        prompt, kinds = PROMPT_AND_MOVES_BY_LAW[law]
-        return Awaiting((seat,), kinds, prompt, values)
+        return Awaiting((seat,), MOVES_BY_LAW[law], f"cheops_treasure.do_law_{law}", values)
     if phase == "draw":
-        return Awaiting(
-            (seat,), (moves.Draw, moves.Place, *_HELD_LAW_MOVES), "cheops_treasure.draw", values
-        )
-    return Awaiting(
-        (seat,), (moves.Place, moves.Pass, moves.Hire, *_HELD_LAW_MOVES), "cheops_treasure.turn", values
-    )
+        kinds = (moves.Draw, moves.Place, *_HELD_LAW_MOVES)
+        return Awaiting((seat,), kinds, "cheops_treasure.draw", values)
+    kinds = (moves.Place, moves.Pass, moves.Hire, *_HELD_LAW_MOVES)
+    return Awaiting((seat,), kinds, "cheops_treasure.turn", values)
 
 
 def ending(state: State) -> Ending | None:
@@ -102,7 +100,8 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     if isinstance(move, moves.Draw):
         return _check_draw(state, seat, move)
     if isinstance(move, moves.Pass):
-        return _check_pass(state, seat)
+        is_forced = can_place(state, seat)
+        return Refusal("cheops_treasure.must_place", "turn", {"seat": Seat(seat)}) if is_forced else None
     if isinstance(move, moves.Hire):
         return _check_hire(state, seat)
     if isinstance(move, moves.Choose):
@@ -159,9 +158,7 @@ def _check_pawn_in_hand(state: State, seat: int, pawn: Pawn) -> Refusal | None:
 
 def _iter_space_refusals(state: State, move: moves.Place) -> Iterator[Refusal | None]:
     bit, at = get_space_bit(move.row, move.column), (f"space-{move.row}-{move.column}",)
-    values: dict[str, object] = {
-        "row": move.row, "column": move.column, "pawn": Term(move.pawn),
-    }  # fmt: skip
+    values: dict[str, object] = {"row": move.row, "column": move.column, "pawn": Term(move.pawn)}
     if not bit:
         yield Refusal("cheops_treasure.no_space", "pyramid", values)
     if bit & find_filled_mask(state):
@@ -175,9 +172,8 @@ def _iter_space_refusals(state: State, move: moves.Place) -> Iterator[Refusal | 
 
 
 def _check_adjacent_family(state: State, move: moves.Place) -> Refusal | None:
-    beside = (
-        find_adjacent_mask(get_space_bit(move.row, move.column)) & state.pawns[FAMILIES.index(move.pawn)]
-    )
+    space = get_space_bit(move.row, move.column)
+    beside = find_adjacent_mask(space) & state.pawns[FAMILIES.index(move.pawn)]
     if not beside:
         return None
     row, column = SPACE_BY_BIT[beside & -beside]
@@ -192,7 +188,7 @@ def _check_own_pawn_still_fits(state: State, seat: int, move: moves.Place) -> Re
     if move.pawn != "neighbour":
         return None
     bit = get_space_bit(move.row, move.column)
-    pawns = (*state.pawns[:NEIGHBOUR], state.pawns[NEIGHBOUR] | bit)
+    pawns = replace_item(state.pawns, NEIGHBOUR, state.pawns[NEIGHBOUR] | bit)
     if can_place(replace(state, pawns=pawns), seat):
         return None
     at = (f"space-{move.row}-{move.column}",)
@@ -212,11 +208,11 @@ def _iter_take_refusals(state: State, move: moves.Take) -> Iterator[Refusal | No
 def _check_treasure_use(state: State, colour: int, move: moves.Take) -> Refusal | None:
     if move.deal == "sell":
         return check_sale(state, colour)
-    forced, values = state.under[colour] == 4, {"colour": Term(move.colour)}
+    has_law_4, values = state.under[colour] == 4, {"colour": Term(move.colour)}
     at = (f"tablet-{move.colour}",)
     if move.deal == "keep":
-        return Refusal("cheops_treasure.law_4", "laws", values, at) if forced else None
-    if not forced:
+        return Refusal("cheops_treasure.law_4", "laws", values, at) if has_law_4 else None
+    if not has_law_4:
         return Refusal("cheops_treasure.only_law_4", "laws", values, at)
     if not is_tablet_full(state, colour):
         return Refusal("cheops_treasure.law_4_sell", "laws", values, at)
@@ -249,12 +245,6 @@ def _check_draw(state: State, seat: int, move: moves.Draw) -> Refusal | None:
     return None
 
 
-def _check_pass(state: State, seat: int) -> Refusal | None:
-    if can_place(state, seat):
-        return Refusal("cheops_treasure.must_place", "turn", {"seat": Seat(seat)})
-    return None
-
-
 def _check_hire(state: State, seat: int) -> Refusal | None:
     if not state.rules.save_neighbour:
         return Refusal("cheops_treasure.no_saving", "neighbours")
@@ -276,7 +266,7 @@ def apply(state: State, seat: int, move: Move) -> State:
     if isinstance(move, moves.Pass):
         return _continue_turn(replace(state, placed=True))
     if isinstance(move, moves.Hire):
-        return replace(_hire_neighbour(state, seat), saved=add_to_count(state.saved, seat, 1))
+        return replace(_hire_neighbour(state, seat), saved=add_to_item(state.saved, seat, 1))
     if isinstance(move, moves.Choose):
         return replace(state, wild=COLOURS.index(move.colour))
     return _continue_turn(apply_law_move(state, seat, move))
@@ -288,34 +278,31 @@ def _place_pawn(state: State, seat: int, move: moves.Place) -> State:
     by: PlacementKind = "normal"
     if move.pawn == "neighbour":
         by = "neighbour"
-        if state.saved[seat]:
-            state = replace(state, saved=add_to_count(state.saved, seat, -1))
-        else:
-            state = _hire_neighbour(state, seat)
-        state = replace(state, hired=True)
+        is_saved = bool(state.saved[seat])
+        state = state if is_saved else _hire_neighbour(state, seat)
+        state = replace(state, saved=add_to_item(state.saved, seat, -is_saved), hired=True)
     else:
-        hand = add_to_count(state.hands[seat], family, -1 if state.hands[seat][family] else 0)
-        state = replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]))
+        hand = add_to_item(state.hands[seat], family, -1 if state.hands[seat][family] else 0)
+        state = replace(state, hands=replace_item(state.hands, seat, hand))
         if state.phase == "law" or move.law == 11:
             by = "law_11"
             state = state if state.pending else remove_law(state, 11)
         else:
             state = replace(state, placed=True)
-    pawns = add_to_count(state.pawns, family, bit)
+    pawns = add_to_item(state.pawns, family, bit)
     return replace(state, pawns=pawns, at=bit, by=by, phase="take", pending=0)
 
 
 def _hire_neighbour(state: State, seat: int) -> State:
-    money = add_to_count(state.money, seat, -NEIGHBOUR_PRICE)
+    money = add_to_item(state.money, seat, -NEIGHBOUR_PRICE)
     return replace(state, money=money, neighbours=state.neighbours - 1)
 
 
 def _take_treasure(state: State, seat: int, move: moves.Take) -> State:
     colour = COLOURS.index(move.colour)
     known = {bit: c for bit, c in state.known.items() if bit != state.at}
-    state = replace(
-        state, gone=add_to_count(state.gone, colour, 1), known=known, eyes=state.eyes & ~state.at
-    )
+    gone, eyes = add_to_item(state.gone, colour), state.eyes & ~state.at
+    state = replace(state, gone=gone, known=known, eyes=eyes)
     if move.deal == "sell":
         return sell_treasure(state, seat, colour)
     return change_kept_treasures(state, seat, colour, 1) if move.deal == "keep" else state
@@ -323,7 +310,7 @@ def _take_treasure(state: State, seat: int, move: moves.Take) -> State:
 
 def _reveal_law(state: State, move: moves.Reveal) -> State:
     law = move.law
-    finders = add_to_count(state.finders, law - 1, state.turn + 1)
+    finders = add_to_item(state.finders, law - 1, state.turn + 1)
     eyes = state.eyes | state.at
     state = replace(state, laws=state.laws | {law}, finders=finders, eyes=eyes, pending=law)
     if law in (1, 2):
@@ -363,18 +350,15 @@ def _draw_pawns(state: State, seat: int, move: moves.Draw) -> State:
     hand, drawn = state.hands[seat], state.drawn
     for pawn in move.pawns:
         family = FAMILIES.index(pawn)
-        hand, drawn = add_to_count(hand, family, 1), add_to_count(drawn, family, 1)
-    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    return _start_next_turn(replace(state, hands=hands, drawn=drawn))
+        hand, drawn = add_to_item(hand, family, 1), add_to_item(drawn, family, 1)
+    return _start_next_turn(replace(state, hands=replace_item(state.hands, seat, hand), drawn=drawn))
 
 
 def _start_next_turn(state: State) -> State:
     """Return the state in the turn of the next seat. If no seat can place a pawn, the game has ended."""
     seats = state.rules.seats
-    state = replace(
-        state, turn=(state.turn + 1) % seats, phase="turn", placed=False, hired=False, fresh=(),
-        by="normal",
-    )  # fmt: skip
+    turn = (state.turn + 1) % seats
+    state = replace(state, turn=turn, phase="turn", placed=False, hired=False, fresh=(), by="normal")
     if any(can_place(state, seat) for seat in range(seats)):
         return state
     return replace(state, over="cheops_treasure.nobody_can")
@@ -411,10 +395,8 @@ def _list_turn_moves(state: State, seat: int) -> list[Move]:
     if state.phase == "draw":
         moves_found.append(moves.Draw())
         if count_drawable_pawns(state, seat):
-            moves_found += [
-                draw for draw, n in zip(_DRAW_MOVES, count_stack_pawns(state), strict=True) if n
-            ]
-    elif state.phase == "turn":
+            moves_found += compress(_DRAW_MOVES, count_stack_pawns(state))
+    else:
         _add_placements(state, seat, moves_found)
         if not moves_found:
             moves_found.append(moves.Pass())
@@ -435,9 +417,8 @@ def _add_placements(state: State, seat: int, placements: list[Move], law: int = 
     closed = state.eyes if law else 0
     for family, n in enumerate(state.hands[seat]):
         if n:
-            placements += _make_placements(
-                find_placeable_mask(state, family) & ~closed, FAMILIES[family], law
-            )
+            spaces = find_placeable_mask(state, family) & ~closed
+            placements += _make_placements(spaces, FAMILIES[family], law)
 
 
 def _list_neighbour_placements(state: State, seat: int) -> list[Move]:
@@ -461,8 +442,7 @@ def _make_placements(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ..
 
 
 def _list_law_10_sales(state: State, seat: int) -> list[Move]:
-    kept = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
-    return [m for m in map(moves.SellKept, kept) if not check_law_move(state, seat, m)]
+    return [m for m in map(moves.SellKept, COLOURS) if not check_law_move(state, seat, m)]
 
 
 _TAKES_BY_COLOUR = tuple(
@@ -508,17 +488,15 @@ def _list_law_moves(state: State, seat: int) -> list[Move]:
     elif law == 8:
         answers += map(moves.Remove, list_laws_in_play(state))
     elif law == 9:
-        answers += (
-            [moves.Pay(True), moves.Pay(False)] if state.money[seat] >= LAW_9_PRICE else [moves.Pay(False)]
-        )
+        answers += [m for m in map(moves.Pay, (True, False)) if not check_law_move(state, seat, m)]
     elif law == 10:
         answers += _list_law_10_sales(state, seat)
     elif law == 11:
         _add_placements(state, seat, answers, 11)
         answers = [replace(move, law=0) for move in answers]
     elif law != 12:
-        answers += [moves.PutUnder(c) for c, n in zip(COLOURS, state.under, strict=True) if not n]
-    if law in (10, 11, 12):
+        answers += [m for m in map(moves.PutUnder, COLOURS) if not check_law_move(state, seat, m)]
+    if law in KEEPABLE_LAWS:
         answers.append(moves.KeepLaw())
     return answers
 

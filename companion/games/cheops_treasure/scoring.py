@@ -16,7 +16,6 @@ from companion.games.cheops_treasure.parts import (
     TREASURES_PER_COLOUR,
     Colour,
     Price,
-    PrintedValue,
     parse_prices,
 )
 from companion.games.cheops_treasure.state import State, get_uncovered_price
@@ -80,9 +79,8 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
     if sum(sheet.wild is not None for sheet in all_sheets) > 1:
         return Refusal("cheops_treasure.sheets_wild", "laws", at=make_filled_field_ids("wild", all_sheets))
     if len({sheet.prices for sheet in all_sheets if sheet.prices}) > 1:
-        return Refusal(
-            "cheops_treasure.sheet_prices", "scoring", at=make_filled_field_ids("prices", all_sheets)
-        )
+        at = make_filled_field_ids("prices", all_sheets)
+        return Refusal("cheops_treasure.sheet_prices", "scoring", at=at)
     return None
 
 
@@ -94,16 +92,14 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
     holdings = tuple(zip(*(count_treasures(sheet) for sheet in all_sheets), strict=True))
     return tuple(
         (
-            ScoreLine(
-                "money", sheet.money, "scoring", (("money", {}, sheet.money),), sheet.assumed
-            ),
+            ScoreLine("money", sheet.money, "scoring", (("money", {}, sheet.money),), sheet.assumed),
             *(
                 _colour_line(colour, prices[c], holdings[c], seat, option)
                 for c, colour in enumerate(COLOURS)
             ),
         )
         for seat, sheet in enumerate(all_sheets)
-    )  # fmt: skip
+    )
 
 
 def count_treasures(sheet: Sheet) -> tuple[int, ...]:
@@ -115,11 +111,8 @@ def count_treasures(sheet: Sheet) -> tuple[int, ...]:
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     """Return the score lines of one sheet. A line that depends on the other sheets has the points None."""
     [all_lines] = lines(setup, (sheet,))
-    incomplete = {
-        colour
-        for colour, price in zip(COLOURS, _get_sheet_prices(setup, sheet), strict=True)
-        if _depends_on_all_sheets(price)
-    }
+    prices = zip(COLOURS, _get_sheet_prices(setup, sheet), strict=True)
+    incomplete = {colour for colour, price in prices if _depends_on_all_sheets(price)}
     return tuple(
         replace(line, points=None) if line.points and line.category in incomplete else line
         for line in all_lines
@@ -156,18 +149,15 @@ def _colour_line(
     if number is None:
         code = "price_most" if _has_most(holdings, seat) else "price"
         unknown = Unknown(code, colour, option=option, low=LOWEST_NUMBER, high=HIGHEST_NUMBER)
-        return ScoreLine(
-            colour, None, "tablets", (("unknown", {"count": count}, None),),
-            unknown=((unknown, count),),
-        )  # fmt: skip
-    code, value = choose_price_number(number, holdings, seat)
-    each = sum(holdings) if value == "X" else int(value)
+        part = ("unknown", {"count": count}, None)
+        return ScoreLine(colour, None, "tablets", (part,), unknown=((unknown, count),))
+    code, each = price_treasure(number, holdings, seat)
     part = (code, {"count": count, "each": each}, count * each)
     return ScoreLine(colour, count * each, "scoring", (part,))
 
 
-def choose_price_number(price: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, PrintedValue]:
-    """Return which number of a price counts for a seat, as (key of a sentence in ``Words.parts``, number).
+def price_treasure(price: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, int]:
+    """Return (key of a sentence in ``Words.parts``, value of each treasure of a colour for a seat).
 
     Of two numbers, one is for the seat with the most treasures of the colour. ``holdings`` has the number
     of these treasures that each seat keeps.
@@ -176,7 +166,7 @@ def choose_price_number(price: Price, holdings: tuple[int, ...], seat: int) -> t
     if price.for_the_others is not None:
         leads = _has_most(holdings, seat)
         value, code = (value, "most") if leads else (price.for_the_others, "others")
-    return (f"{code}_x" if value == "X" else code), value
+    return (f"{code}_x", sum(holdings)) if value == "X" else (code, value)
 
 
 def _has_most(holdings: tuple[int, ...], seat: int) -> bool:

@@ -115,9 +115,7 @@ def setup(setup: Setup) -> State:
     edition = options["edition"]
     rules = Rules(
         seats, get_drawn_tablets(edition), find_law_spaces_mask(edition), get_law_7_number(edition),
-        options["open_money"],
-        options["save_neighbour"],
-        options["neighbour_opens"],
+        options["open_money"], options["save_neighbour"], options["neighbour_opens"],
         options["law_4_spares"],
     )  # fmt: skip
     zeros = (0,) * len(COLOURS)

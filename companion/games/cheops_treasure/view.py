@@ -1,7 +1,7 @@
 """The views of a table, which hide the money of other seats, the results of moves, and the setup."""
 
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -35,7 +35,7 @@ from companion.games.cheops_treasure.parts import (
     list_spaces,
 )
 from companion.games.cheops_treasure.rules import apply, candidates, ending
-from companion.games.cheops_treasure.scoring import choose_price_number
+from companion.games.cheops_treasure.scoring import price_treasure
 from companion.games.cheops_treasure.state import (
     State,
     count_drawable_pawns,
@@ -71,9 +71,7 @@ def public_view(state: State) -> dict[str, Any]:
     """Return the pyramid, the market, the laws and every seat, as everybody sees them."""
     hidden = hidden_seats(state, None)
     swappable = list_spaces(find_untaken_mask(state) & ~state.eyes)  # by law 12
-    colours: dict[str, Any] = {
-        name: _make_colour_data(state, colour) for colour, name in enumerate(COLOURS)
-    }
+    colours = {name: _make_colour_data(state, colour) for colour, name in enumerate(COLOURS)}
     seats = [_make_seat_view(state, seat, seat in hidden, colours) for seat in range(state.rules.seats)]
     return {
         "turn": state.turn,
@@ -82,8 +80,7 @@ def public_view(state: State) -> dict[str, Any]:
         "rows": _make_row_data(state),
         "at": list(SPACE_BY_BIT[state.at]) if state.at and state.phase == "take" else None,
         "last": list(SPACE_BY_BIT[state.at]) if state.at else None,
-        "outcomes": {button: to_json(outcome) for button,
-        outcome in find_outcomes_by_button(state).items()},
+        "outcomes": find_outcomes_by_button(state),
         "by": state.by,
         "market": {
             "price": get_market_price(state), "assumed": is_market_price_assumed(state),
@@ -134,6 +131,11 @@ def _make_colour_data(state: State, colour: int) -> dict[str, Any]:
     tablet, sold = state.rules.tablets[colour], state.sold[colour]
     holdings = tuple(kept[colour] for kept in state.kept)
     now = get_uncovered_price(state, colour)
+    after_sale = (
+        None
+        if tablet is None or is_tablet_full(state, colour)
+        else get_uncovered_price(state, colour, sold + 1)
+    )
     return {
         "slots": None if tablet is None else [_make_price_data(slot) for slot in tablet],
         "law_7_on": state.law_7[1] if state.law_7 and state.law_7[0] == colour else None,
@@ -141,9 +143,7 @@ def _make_colour_data(state: State, colour: int) -> dict[str, Any]:
         "full": is_tablet_full(state, colour),
         "law": state.under[colour],
         "now": _make_price_data(now),
-        "next": None
-        if tablet is None or is_tablet_full(state, colour)
-        else _make_price_data(get_uncovered_price(state, colour, sold + 1)),
+        "next": _make_price_data(after_sale),
         "kept": list(holdings),
         "worth": [value_all_treasures(now, holdings, seat) for seat in range(state.rules.seats)],
         "gone": state.gone[colour],
@@ -167,36 +167,23 @@ def _make_seat_view(state: State, seat: int, hidden: bool, colours: dict[str, An
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a move changes for its seat: money, treasures of one colour, and whether the game ends."""
-
-    money: int
-    """By how much the seat's money changes."""
-    ends: bool
-    price: Price | None = None
-    """The uncovered number of the treasure's colour after the move. None if it is unknown or the move has
-    no colour."""
-    count: int = 0
-    """How many treasures of this colour the seat keeps after the move."""
-    each: int | None = None
-    """The value of each of these treasures, or None if it is unknown."""
-
-
 _MOVES_WITHOUT_OUTCOME: tuple[type, ...] = (moves.Place, moves.Hire, moves.Pay)
 """Moves without a result on their button: placing a pawn brings nothing at once, and payments would reveal
 money."""
 
 
-def find_outcomes_by_button(state: State) -> dict[str, Outcome]:
-    """Return the public result of each legal move, by the value of the move's button."""
-    if state.over:
-        return {}
-    legal = candidates(state, state.turn)
+def find_outcomes_by_button(state: State) -> dict[str, dict[str, Any]]:
+    """Return the public result of each legal move, by the value of the move's button.
+
+    A result has ``money``, by how much the seat's money changes, and whether the game ``ends``. After a move
+    with a colour, ``price`` is the uncovered number of this colour, ``count`` how many of its treasures the
+    seat keeps, and ``each`` the value of one of them, or None if it is unknown.
+    """
+    legal = () if state.over else candidates(state, state.turn)
     return {
-        format_button_value(m): find_outcome(state, m)
-        for m in legal
-        if not isinstance(m, _MOVES_WITHOUT_OUTCOME)
+        format_button_value(move): _find_outcome(state, move)
+        for move in legal
+        if not isinstance(move, _MOVES_WITHOUT_OUTCOME)
     }
 
 
@@ -204,25 +191,19 @@ def format_button_value(move: Move) -> str:
     """Return the HTML ``value`` of a move's button, such as ``Take red sell``."""
     words = [type(move).__name__]
     for value in astuple(move):
-        words += value if isinstance(value, tuple) else [_format_field(value)]
+        words += value if isinstance(value, tuple) else [str(value)]
     return " ".join(words)
 
 
-def _format_field(value: object) -> str:
-    return str(int(value)) if isinstance(value, bool) else str(value)
-
-
-def find_outcome(state: State, move: Move) -> Outcome:
-    """Return the result of a legal move for the seat whose turn it is."""
+def _find_outcome(state: State, move: Move) -> dict[str, Any]:
     seat, after = state.turn, apply(state, state.turn, move)
-    money, ends = after.money[seat] - state.money[seat], bool(after.over)
-    colour = getattr(move, "colour", None)
-    if colour is None:
-        return Outcome(money, ends)
-    number = COLOURS.index(colour)
-    price = get_uncovered_price(after, number)
-    holdings = tuple(kept[number] for kept in after.kept)
-    return Outcome(money, ends, price, holdings[seat], value_one_treasure(price, holdings, seat))
+    outcome = {"money": after.money[seat] - state.money[seat], "ends": bool(after.over)}
+    if not hasattr(move, "colour"):
+        return {**outcome, "price": None, "count": 0, "each": None}
+    colour = COLOURS.index(move.colour)
+    price, holdings = get_uncovered_price(after, colour), tuple(kept[colour] for kept in after.kept)
+    each = value_one_treasure(price, holdings, seat)
+    return {**outcome, "price": to_json(price), "count": holdings[seat], "each": each}
 
 
 def value_one_treasure(price: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
@@ -230,10 +211,7 @@ def value_one_treasure(price: Price | None, holdings: tuple[int, ...], seat: int
 
     ``holdings`` has the number of treasures of this colour that each seat keeps.
     """
-    if price is None:
-        return None
-    value = choose_price_number(price, holdings, seat)[1]
-    return sum(holdings) if value == "X" else int(value)
+    return None if price is None else price_treasure(price, holdings, seat)[1]
 
 
 def value_all_treasures(price: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
@@ -257,11 +235,11 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     ]
     if move.pawn in FAMILIES:
         family, space = FAMILIES.index(move.pawn), get_space_bit(move.row, move.column)
-        lost = (
-            find_placeable_mask(state, family) & ~find_placeable_mask(after, family) & ~space
-        ).bit_count()
+        lost = find_placeable_mask(state, family) & ~find_placeable_mask(after, family) & ~space
         if lost:
-            descriptions.append(Description("keeps_off", {"pawn": Term(move.pawn), "count": lost}))
+            descriptions.append(
+                Description("keeps_off", {"pawn": Term(move.pawn), "count": lost.bit_count()})
+            )
     return tuple(descriptions)
 
 
@@ -278,42 +256,37 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
         yield from (kind(colour) for kind in (moves.PutUnder, moves.SellKept, moves.Choose))
         yield from (moves.PutOn(colour, slot + 1) for slot in range(USUAL_SLOT_COUNT))
     yield from (kind(n) for kind in (moves.Reveal, moves.Remove) for n in range(1, LAW_COUNT + 1))
-    yield from (
-        moves.Pay(True),
-        moves.Pay(False),
-        moves.Draw(),
-        *(moves.Draw((family,)) for family in FAMILIES),
-    )
+    yield from (moves.Pay(True), moves.Pay(False))
+    yield from (moves.Draw(), *(moves.Draw((family,)) for family in FAMILIES))
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
     """Return the HTML ids of the spaces of a ``Place``, ``Exchange`` or ``Swap``. Empty for other moves."""
-    if isinstance(move, moves.Place | moves.Exchange | moves.Swap):
-        other = ((move.other_row, move.other_column),) if isinstance(move, moves.Swap) else ()
-        spaces = ((move.row, move.column), *other)
-        return tuple(f"space-{row}-{column}" for row, column in spaces)
-    return ()
+    if not isinstance(move, moves.Place | moves.Exchange | moves.Swap):
+        return ()
+    other = (f"space-{move.other_row}-{move.other_column}",) if isinstance(move, moves.Swap) else ()
+    return (f"space-{move.row}-{move.column}", *other)
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Return the setup steps for the board, the pawns and the money (rulebook, preparation)."""
     left = tuple(Pieces(family, PAWNS_PER_FAMILY - setup.seats, "beside") for family in FAMILIES)
+    kinds = TABLET_COUNTS_BY_KIND
     pawns = len(FAMILIES) * (PAWNS_PER_FAMILY - setup.seats)
     height, over = divmod(pawns, PAWN_STACK_COUNT)
     heights = (height + 1,) * over + (height,) * (PAWN_STACK_COUNT - over)
     return (
         SetupStep(
             "board",
-            pieces=(Pieces("board", 1, "middle"), *(Pieces(c, MARKERS_PER_COLOUR,
-            "board") for c in COLOURS)),
+            pieces=(
+                Pieces("board", 1, "middle"), *(Pieces(c, MARKERS_PER_COLOUR, "board") for c in COLOURS),
+            ),
         ),
         SetupStep(
             "tablets", {"count": TABLETS_DRAWN_PER_KIND},
             (
-                *(Pieces(f"type_{kind}", TABLETS_DRAWN_PER_KIND, "board")
-                for kind in TABLET_COUNTS_BY_KIND),
-                *(Pieces(f"type_{kind}", n - TABLETS_DRAWN_PER_KIND, "box") for kind,
-                n in TABLET_COUNTS_BY_KIND.items()),
+                *(Pieces(f"type_{kind}", TABLETS_DRAWN_PER_KIND, "board") for kind in kinds),
+                *(Pieces(f"type_{kind}", n - TABLETS_DRAWN_PER_KIND, "box") for kind, n in kinds.items()),
             ),
             asks=("edition",), rule="tablets",
         ),

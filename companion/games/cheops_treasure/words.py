@@ -429,9 +429,7 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
     """Yield an effect on each other seat if its treasures of a colour are now worth more or less, or if the
     move opened spaces for pawns."""
-    opened = (
-        find_open_mask(find_filled_mask(after)) & ~find_open_mask(find_filled_mask(before))
-    ).bit_count()
+    opened = find_open_mask(find_filled_mask(after)) & ~find_open_mask(find_filled_mask(before))
     markets = [
         (colour, _get_price_and_holdings(before, n), _get_price_and_holdings(after, n))
         for n, colour in enumerate(COLOURS)
@@ -448,7 +446,7 @@ def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
                 values = {"colour": PicturedTerm(colour), "points": abs(new_value - value)}
                 yield Effect(other, code, values)
         if opened:
-            yield Effect(other, "opened", {"spaces": opened})
+            yield Effect(other, "opened", {"spaces": opened.bit_count()})
 
 
 def _get_price_and_holdings(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.json_data import to_json
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure import state as states
@@ -235,11 +234,11 @@ def test_the_shown_outcome_of_every_move_matches_its_result(name: str) -> None:
         assert set(outcomes) == set(map(format_button_value, moves))
         for move in moves:
             outcome = outcomes[format_button_value(move)]
-            shown: dict[str, Any] = {"money": outcome.money, "ends": outcome.ends}
+            shown: dict[str, Any] = {"money": outcome["money"], "ends": outcome["ends"]}
             if hasattr(move, "colour"):
-                worth = None if outcome.each is None else outcome.each * outcome.count
-                shown |= {"price": to_json(outcome.price), "worth": worth}
+                worth = None if outcome["each"] is None else outcome["each"] * outcome["count"]
+                shown |= {"price": outcome["price"], "worth": worth}
             assert shown == compute_move_preview(state, move), move
-            compared, ending = compared + 1, ending + outcome.ends
+            compared, ending = compared + 1, ending + outcome["ends"]
     assert compared > 250
     assert ending
