@@ -429,7 +429,7 @@ _FOUNDING_MOVES = (moves.Found(), moves.Found(True))
 _ROLL_MOVES = tuple(moves.Roll(total) for total in range(2, 13))
 _INCOME_MOVES = tuple(moves.Income(gold) for gold in (1, 2))
 _REVEAL_MOVES = tuple(moves.Reveal(cards) for cards in range(POINT_CARD_COUNT + 1))
-_CARD_MOVES = (
+_CARD_MOVES: tuple[moves.Knight | moves.ShowPoint | moves.Claim, ...] = (
     moves.Knight(), moves.ShowPoint(), *(moves.Claim(cards) for cards in range(POINT_CARD_COUNT + 1)),
 )  # fmt: skip
 

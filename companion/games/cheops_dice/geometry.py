@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
+from operator import or_
 from typing import NamedTuple
 
 from companion.engine.game import RefusalKind
@@ -62,21 +63,14 @@ def make_plan(pad_page: PadPage) -> Plan:
         hash_page(pad_page), pad_page, tuple(numbers), numbers, "".join(colour for _, colour in boxes),
         masks, tuple(_find_boxes_below(name, numbers, masks) for name in numbers),
         _find_floor_pairs(numbers), pad_page.quarry,
-        bonuses, symbols, _union_masks(symbols), _make_pyramid_rows(pad_page, numbers),
+        bonuses, symbols, reduce(or_, symbols, 0), _make_pyramid_rows(pad_page, numbers),
     )  # fmt: skip
 
 
 def boxes_to_mask(numbers: Mapping[str, int], names: Iterable[str]) -> BoxMask:
     """Return the bit mask of the boxes with these names. ``numbers`` is ``{name: number of the box}``.
     Unknown names are ignored."""
-    return _union_masks(1 << numbers[name] for name in names if name in numbers)
-
-
-def _union_masks(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
+    return reduce(or_, (1 << numbers[name] for name in names if name in numbers), 0)
 
 
 def _make_masks_by_part(numbers: Mapping[str, int]) -> dict[str, int]:
@@ -113,13 +107,12 @@ def _find_floor_pairs(numbers: Mapping[str, int]) -> tuple[tuple[int, int], ...]
 
 
 def _make_pyramid_rows(pad_page: PadPage, numbers: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
-    rows = [
+    pyramid = pad_page.pyramid
+    rows = enumerate(zip(pyramid.rows, pyramid.values, strict=False), 1)
+    return tuple(
         (boxes_to_mask(numbers, (f"pyramid-{row}-{place}" for place in range(1, len(line) + 1))), value)
-        for row, (line, value) in enumerate(
-            zip(pad_page.pyramid.rows, pad_page.pyramid.values, strict=False), 1
-        )
-    ]
-    return tuple(reversed(rows))
+        for row, (line, value) in rows
+    )[::-1]
 
 
 def mask_to_boxes(plan: Plan, mask: BoxMask) -> tuple[str, ...]:
@@ -176,12 +169,12 @@ def find_building_faults(plan: Plan, ticked: BoxMask, boxes: tuple[str, ...]) ->
         if after >> plan.number[box] & 1:
             return (BuildingFault(ALREADY_TICKED_REFUSAL, box, (box,)),)
         after |= 1 << plan.number[box]
-    floor = (after ^ ticked) & plan.masks["floor"]
-    faults = (
-        BuildingFault(TWO_AT_MOST_REFUSAL, at=boxes) if len(boxes) > MAX_BOXES_PER_ACTION else None,
-        _find_floor_fault(plan, boxes) if floor else None,
-    )
-    return (*(fault for fault in faults if fault), *_iter_faults_below(plan, ticked, boxes))
+    faults = list(_iter_faults_below(plan, ticked, boxes))
+    if (after ^ ticked) & plan.masks["floor"] and (floor_fault := _find_floor_fault(plan, boxes)):
+        faults.insert(0, floor_fault)
+    if len(boxes) > MAX_BOXES_PER_ACTION:
+        faults.insert(0, BuildingFault(TWO_AT_MOST_REFUSAL, at=boxes))
+    return tuple(faults)
 
 
 def _find_floor_fault(plan: Plan, boxes: tuple[str, ...]) -> BuildingFault | None:
@@ -205,9 +198,8 @@ def _iter_faults_below(plan: Plan, ticked: BoxMask, boxes: tuple[str, ...]) -> I
     for box in boxes:
         missing = plan.needs[plan.number[box]] & ~ticked
         if missing:
-            yield BuildingFault(
-                _REFUSAL_BY_PART[box.partition("-")[0]], box, (box, *mask_to_boxes(plan, missing))
-            )
+            refusal = _REFUSAL_BY_PART[box.partition("-")[0]]
+            yield BuildingFault(refusal, box, (box, *mask_to_boxes(plan, missing)))
         ticked |= 1 << plan.number[box]
 
 

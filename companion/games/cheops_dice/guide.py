@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from companion.engine.game import Description, Lesson, Move
-from companion.engine.move_values import ValueParts, find_strongest_reasons
+from companion.engine.move_values import ValueParts, find_lead, find_strongest_reasons, value_end
 from companion.engine.words import Term
 from companion.games.cheops_dice.geometry import (
     BoxMask,
@@ -26,12 +26,7 @@ from companion.games.cheops_dice.parts import (
     POINTS_PER_ITEM,
     get_building,
 )
-from companion.games.cheops_dice.payment import (
-    DicePayments,
-    PaymentOptions,
-    get_dice_payments,
-    get_payment_options,
-)
+from companion.games.cheops_dice.payment import list_ways_to_pay, mark_dice_payments
 from companion.games.cheops_dice.rules import apply, find_won_bonuses
 from companion.games.cheops_dice.scoring import count_points_by_category
 from companion.games.cheops_dice.state import Board, State
@@ -63,22 +58,16 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         boxes & before.ticked != boxes and boxes & after.ticked == boxes and not after.ticked >> number & 1
         for number, boxes in enumerate(plan.needs)
     )
-    rivals = (
-        count_page_points(state.rules.plans[rival], state.boards[rival])
-        for rival in _list_rivals(state, seat)
-    )
-    lead = count_page_points(plan, after) - max(rivals)
+    points = _list_points(state)
+    points[seat] = count_page_points(plan, after)
+    lead = find_lead(points, seat)
     won = (bonus for n, bonus in enumerate(plan.bonuses) if (after.won & ~before.won) >> n & 1)
     values = {"points": lead, "symbols": tuple(Term(bonus.symbol) for bonus in won), "boxes": opened}
     candidates = (
         ("ends", "cheops_dice.ends", _ends_game(plan, before, after) and lead > 0),
         ("bonuses", "cheops_dice.wins", bool(values["symbols"])),
         ("next", "cheops_dice.opens", opened),
-        (
-            "spent",
-            "cheops_dice.spares",
-            after.last_stone == before.last_stone and after.jokers == before.jokers,
-        ),
+        ("spent", "cheops_dice.spares", (after.crossed, after.jokers) == (before.crossed, before.jokers)),
     )
     return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
 
@@ -91,8 +80,6 @@ NOT_TRIED_COST = 10.0
 """Points subtracted from the value of an action after which the next action is not estimated."""
 MAX_LAST_ACTION_POINTS = 5
 """The most points that a rival is expected to gain with one more action in the last round."""
-END_VALUE = 1000.0
-"""The value of ending the game in the lead."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
@@ -108,10 +95,12 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     after = apply(state, seat, move).boards[seat]
     gained = count_page_points(plan, after) - count_page_points(plan, before)
     if _ends_game(plan, before, after):
-        lead = count_page_points(plan, after) - max(
-            _count_reachable_points(state, rival) for rival in _list_rivals(state, seat)
-        )
-        return {"ends": END_VALUE + lead if lead > 0 else lead - END_VALUE}
+        reachable = [
+            points if state.acted >> rival & 1 else points + MAX_LAST_ACTION_POINTS
+            for rival, points in enumerate(_list_points(state))
+        ]
+        reachable[seat] = count_page_points(plan, after)
+        return {"ends": value_end(find_lead(reachable, seat))}
     bonuses = POINTS_PER_ITEM["bonus"] * (after.won.bit_count() - before.won.bit_count())
     spent = _count_joker_and_stone_points(plan, before) - _count_joker_and_stone_points(plan, after)
     value = {
@@ -122,18 +111,15 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     }
     if gained < _find_min_points_to_try(plan, before, state.open, middle) and isinstance(move, Build):
         return {**value, "not_looked_at": -NOT_TRIED_COST}
-    dice = state.rules.dice
-    later = _expect_next_action_points(plan, after, state.open, dice) - _expect_next_action_points(
-        plan, before, state.open, dice
+    next_points, next_points_before = (
+        _expect_next_action_points(plan, board, state.open, state.rules.dice) for board in (after, before)
     )
-    return {**value, "next": later}
+    return {**value, "next": next_points - next_points_before}
 
 
 def _ends_game(plan: Plan, before: Board, after: Board) -> bool:
-    finished, finished_before = (
-        len(find_finished_buildings(plan, board.ticked)) for board in (after, before)
-    )
-    return finished >= BUILDING_COUNT_TO_END > finished_before
+    count, count_before = (len(find_finished_buildings(plan, board.ticked)) for board in (after, before))
+    return count >= BUILDING_COUNT_TO_END > count_before
 
 
 def count_page_points(plan: Plan, board: Board) -> int:
@@ -158,14 +144,8 @@ def _count_building_points(plan: Plan, ticked: BoxMask) -> int:
     return worth["pyramid"] + worth["arch"] + worth["floor"] + worth["bonuses"]
 
 
-def _list_rivals(state: State, seat: int) -> list[int]:
-    return [other for other in range(state.rules.seats) if other != seat]
-
-
-def _count_reachable_points(state: State, seat: int) -> int:
-    """Return a seat's points, plus ``MAX_LAST_ACTION_POINTS`` if it can still act in this round."""
-    points = count_page_points(state.rules.plans[seat], state.boards[seat])
-    return points if state.acted >> seat & 1 else points + MAX_LAST_ACTION_POINTS
+def _list_points(state: State) -> list[int]:
+    return list(map(count_page_points, state.rules.plans, state.boards))
 
 
 @lru_cache(maxsize=256)
@@ -188,9 +168,7 @@ def _expect_next_action_points(plan: Plan, board: Board, open_bonuses: int, dice
     """Return the points that the best next action on this page brings, averaged over sample rolls of this
     many dice."""
     gains = _find_gains_by_colours(plan, board, open_bonuses)
-    options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
-    rolls = _make_sample_rolls(dice)
-    best = [_find_best_gain(gains, options, get_dice_payments(roll), board.last_stone) for roll in rolls]
+    best = [_find_best_gain(gains, plan.quarry, board, roll) for roll in _make_sample_rolls(dice)]
     return sum(best) / len(best)
 
 
@@ -210,17 +188,19 @@ def _find_gains_by_colours(plan: Plan, board: Board, open_bonuses: int) -> Mappi
     return gains
 
 
-def _find_best_gain(
-    gains: Mapping[str, int], options: PaymentOptions, codes: DicePayments, last_stone: int
-) -> int:
+def _find_best_gain(gains: Mapping[str, int], quarry: str, board: Board, middle: str) -> int:
     """Return the most points that one of ``gains`` brings after its payment. 0 if none can be paid.
 
-    ``gains`` has the points before the payment, by the colours of the boxes. ``codes`` says which colours
-    dice pay, and ``options`` how the seat can pay the others. ``last_stone`` is the position of the last
-    crossed stone, or 0.
+    ``gains`` has the points before the payment, by the colours of the boxes. ``middle`` has the dice.
     """
-    paid = ((gain, options[codes[colours]]) for colours, gain in gains.items() if gain > 0)
-    return max((0, *(gain - sum(get_payment_costs(ways[0][1], last_stone)) for gain, ways in paid if ways)))
+    last_stone, best = board.last_stone, 0
+    for colours, gain in gains.items():
+        if gain > best:
+            to_pay = mark_dice_payments(middle, colours)
+            ways = list_ways_to_pay(quarry, last_stone, board.jokers, to_pay)
+            if ways:
+                best = max(best, gain - sum(get_payment_costs(ways[0][1], last_stone)))
+    return best
 
 
 @cache

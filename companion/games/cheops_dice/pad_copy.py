@@ -49,11 +49,8 @@ def make_first_page_record() -> dict[str, Any]:
     record["pyramid"]["values"] = [0] * len(record["pyramid"]["values"])
     record["arch"] |= {"values": [0] * len(record["arch"]["values"]), "keystone_value": 0}
     grid = [f".{line}".ljust(FLOOR_GRID_SIZE, NO_BOX) for line in record["floor"]["grid"]]
-    record["floor"]["grid"] = [
-        NO_BOX * FLOOR_GRID_SIZE,
-        *grid,
-        *[NO_BOX * FLOOR_GRID_SIZE] * FLOOR_GRID_SIZE,
-    ][:FLOOR_GRID_SIZE]
+    empty_line = NO_BOX * FLOOR_GRID_SIZE
+    record["floor"]["grid"] = [empty_line, *grid, *[empty_line] * FLOOR_GRID_SIZE][:FLOOR_GRID_SIZE]
     return record
 
 
@@ -329,8 +326,7 @@ def find_doubts(pad_page: PadPage, others: Sequence[PadPage] = ()) -> tuple[Refu
 
 
 def _make_doubt(code: str, *at: str, **values: object) -> Refusal:
-    place = tuple(f"box-{box}" for box in at)
-    return Refusal(f"cheops_dice.{code}", "sheet", values, place, overridable=True)
+    return replace(_make_fault(code, *at, **values), overridable=True)
 
 
 def _iter_page_doubts(pad_page: PadPage) -> Iterator[Refusal]:

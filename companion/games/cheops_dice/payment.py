@@ -22,55 +22,44 @@ DIE_PAYS_CODE = "*"
 """Stands in place of a colour for which a die pays."""
 
 
-class DicePayments(dict[str, str]):
-    """Maps colours to pay (``RG``, ``R+G``) to the text with ``*`` for what a die pays (``*G``, ``*+G``).
+@lru_cache(maxsize=1 << 13)
+def mark_dice_payments(middle: str, colours: str) -> str:
+    """Return the colours to pay, with ``*`` for each box for which a die in the middle pays.
 
-    A seat must pay with a die in the middle if it can.
+    A seat must pay with a die if it can.
+
+    >>> mark_dice_payments("RB", "R+G")
+    '*+G'
     """
-
-    def __init__(self, middle: str) -> None:
-        super().__init__()
-        self.middle = middle
-
-    def __missing__(self, colours: str) -> str:
-        dice, codes = self.middle, ""
-        for colour in colours:
-            is_covered = colour in dice
-            codes += DIE_PAYS_CODE if is_covered else colour
-            dice = dice.replace(colour, "", 1) if is_covered else dice
-        self[colours] = codes
-        return codes
+    marked = ""
+    for colour in colours:
+        marked += DIE_PAYS_CODE if colour in middle else colour
+        middle = middle.replace(colour, "", 1)
+    return marked
 
 
-class PaymentOptions(dict[str, tuple[WayToPay, ...]]):
-    """Maps colours to pay (with ``*`` for dice) to the useful ways to pay them, best first.
+@lru_cache(maxsize=1 << 15)
+def list_ways_to_pay(quarry: str, last_stone: int, jokers: int, colours: str) -> tuple[WayToPay, ...]:
+    """Return the useful ways to pay these colours (with ``*`` for dice), best first.
 
     Crossing a stone loses all stones to its left. For each number of jokers, only the way that loses the
-    fewest stones is useful. It is not useful if a way with fewer jokers loses no more stones.
+    fewest stones is useful. It is not useful if a way with fewer jokers loses no more stones. ``quarry``
+    has the letters of the stones' colours, ``last_stone`` is the position of the last crossed one or 0.
     """
-
-    def __init__(self, quarry: str, last_stone: int, jokers: int) -> None:
-        super().__init__()
-        self.quarry, self.last_stone, self.jokers = quarry, last_stone, jokers
-
-    def __missing__(self, colours: str) -> tuple[WayToPay, ...]:
-        first, separator, second = colours.partition("+")
-        orders = (first + second, second + first) if separator else (first,)
-        best: dict[int, tuple[int, WayToPay]] = {}
-        for reversed_, order in enumerate(orders):
-            for used, last_stone, payments in _iter_payments(
-                self.quarry, order, self.last_stone, self.jokers
-            ):
-                if used not in best or last_stone < best[used][0]:
-                    best[used] = (last_stone, (reversed_, payments))
-        ways, best_end = [], len(self.quarry) + 1
-        for used in sorted(best):
-            last_stone, payment = best[used]
-            if last_stone < best_end:
-                ways.append(payment)
-                best_end = last_stone
-        self[colours] = tuple(ways)
-        return self[colours]
+    first, separator, second = colours.partition("+")
+    orders = (first + second, second + first) if separator else (first,)
+    best: dict[int, tuple[int, WayToPay]] = {}
+    for reversed_, order in enumerate(orders):
+        for used, end, payments in _iter_payments(quarry, order, last_stone, jokers):
+            if used not in best or end < best[used][0]:
+                best[used] = (end, (reversed_, payments))
+    ways, best_end = [], len(quarry) + 1
+    for used in sorted(best):
+        end, way = best[used]
+        if end < best_end:
+            ways.append(way)
+            best_end = end
+    return tuple(ways)
 
 
 def _iter_payments(
@@ -95,22 +84,6 @@ def _iter_payments(
     if jokers:
         for used, end, payments in _iter_payments(quarry, rest, last_stone, jokers - 1):
             yield used + 1, end, ("joker", *payments)
-
-
-@lru_cache(maxsize=1024)
-def get_dice_payments(middle: str) -> DicePayments:
-    """Return the ``DicePayments`` of the dice in the middle, such as ``RRG``. Results are cached."""
-    return DicePayments(middle)
-
-
-@lru_cache(maxsize=2048)
-def get_payment_options(quarry: str, last_stone: int, jokers: int) -> PaymentOptions:
-    """Return the ``PaymentOptions`` of a seat with this many jokers left. Results are cached.
-
-    ``quarry`` has the letters of its stones' colours. ``last_stone`` is the position of the last crossed
-    stone, or 0 if no stone is crossed.
-    """
-    return PaymentOptions(quarry, last_stone, jokers)
 
 
 _POSITION_BY_PAYMENT = {f"quarry-{place}": place for place in range(1, MAX_QUARRY_STONES + 1)}
@@ -176,13 +149,10 @@ def iter_payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) 
 def spend_payment(funds: Funds, colour: str, payment: str) -> Funds:
     """Return the funds after this payment for a box of this colour."""
     if payment == "die":
-        middle = funds.middle.replace(colour, "", 1)
-        return Funds(middle, funds.passed, funds.last_stone, funds.jokers)
+        return funds._replace(middle=funds.middle.replace(colour, "", 1))
     if payment == "joker":
-        return Funds(funds.middle, funds.passed, funds.last_stone, funds.jokers - 1)
-    return Funds(
-        funds.middle, funds.passed, max(funds.last_stone, get_quarry_position(payment)), funds.jokers
-    )
+        return funds._replace(jokers=funds.jokers - 1)
+    return funds._replace(last_stone=max(funds.last_stone, get_quarry_position(payment)))
 
 
 def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
@@ -199,9 +169,9 @@ def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
 
 def find_useful_payments(state: State, seat: int, colours: str) -> tuple[WayToPay, ...]:
     """Return the useful ways in which a seat can now pay for these colours (``R+B``), best first."""
-    board = state.boards[seat]
-    options = get_payment_options(state.rules.plans[seat].quarry, board.last_stone, board.jokers)
-    return options[get_dice_payments(state.middle)[colours]]
+    board, quarry = state.boards[seat], state.rules.plans[seat].quarry
+    to_pay = mark_dice_payments(state.middle, colours)
+    return list_ways_to_pay(quarry, board.last_stone, board.jokers, to_pay)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -255,11 +225,8 @@ def find_payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tupl
     if not orders:
         return ()
     colours = _get_colours_to_pay(state.rules.plans[seat], boxes)
-    if len(orders) > 1:
-        colours = "+".join(colours)
-    return tuple(
-        make_build(orders[n], payments) for n, payments in find_useful_payments(state, seat, colours)
-    )
+    ways = find_useful_payments(state, seat, "+".join(colours) if len(orders) > 1 else colours)
+    return tuple(make_build(orders[n], payments) for n, payments in ways)
 
 
 def _find_legal_orders(state: State, seat: int, boxes: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -285,16 +252,12 @@ def fill_in_payments(state: State, seat: int, move: Build) -> Build:
     if PROPOSED_PAYMENT not in payments:
         return move
     if set(payments) <= {PROPOSED_PAYMENT}:
-        offers = find_payment_offers(state, seat, move.boxes)
-        return offers[0] if offers else _pay_for_illegal_build(state, seat, move)
+        if offers := find_payment_offers(state, seat, move.boxes):
+            return offers[0]
+        colours = _get_colours_to_pay(state.rules.plans[seat], move.boxes)
+        ways = find_useful_payments(state, seat, colours)  # a ruling may allow the build
+        return make_build(move.boxes, ways[0][1] if ways else ())
     return _complete_payments(state, seat, make_build(move.boxes, payments))
-
-
-def _pay_for_illegal_build(state: State, seat: int, move: Build) -> Build:
-    """Return a build that the rules forbid with the best payments for its boxes, because a ruling may allow
-    it. If the seat cannot pay, the build has no payments."""
-    ways = find_useful_payments(state, seat, _get_colours_to_pay(state.rules.plans[seat], move.boxes))
-    return make_build(move.boxes, ways[0][1] if ways else ())
 
 
 def _complete_payments(state: State, seat: int, move: Build) -> Build:
@@ -303,25 +266,21 @@ def _complete_payments(state: State, seat: int, move: Build) -> Build:
     If a given payment is illegal, those that are filled in are still legal, if possible.
     """
     simple = _complete_payments_box_by_box(state, seat, move)
-    are_known = set(move.boxes) <= state.rules.plans[seat].number.keys()
-    if (
+    is_too_odd = (
         len(move.boxes) > MAX_BOXES_PER_ACTION
-        or not are_known
-        or not any(find_payment_faults(state, seat, simple))
-    ):
+        or not set(move.boxes) <= state.rules.plans[seat].number.keys()
+    )
+    if is_too_odd or not any(find_payment_faults(state, seat, simple)):
         return simple
-    open_boxes = {
-        box for box, paid in zip(move.boxes, move.payments, strict=False) if paid == PROPOSED_PAYMENT
-    }
+    ticks = zip(move.boxes, move.payments, strict=False)
+    open_boxes = {box for box, payment in ticks if payment == PROPOSED_PAYMENT}
 
     def get_fault_key(build: Build) -> tuple[bool, bool]:
-        boxes = {objection.box for objection in find_payment_faults(state, seat, build)}
+        boxes = {fault.box for fault in find_payment_faults(state, seat, build)}
         return bool(boxes & open_boxes), bool(boxes)
 
-    return min(
-        (simple, *sorted(_iter_completed_moves(state, seat, move), key=_get_cost_key)),
-        key=get_fault_key,
-    )
+    others = sorted(_iter_completed_moves(state, seat, move), key=_get_cost_key)
+    return min((simple, *others), key=get_fault_key)
 
 
 def _complete_payments_box_by_box(state: State, seat: int, move: Build) -> Build:
@@ -354,18 +313,14 @@ def _iter_completed_moves(state: State, seat: int, move: Build) -> Iterator[Buil
     given = dict(zip(move.boxes, move.payments, strict=False))
     quarry = _blank_out_stones(plan.quarry, move.payments)
     for boxes in _find_legal_orders(state, seat, move.boxes) or [move.boxes]:
-        choices = (
-            _list_possible_payments(plan, box, quarry) if given[box] == PROPOSED_PAYMENT else (given[box],)
-            for box in boxes
-        )
+        choices = []
+        for box in boxes:
+            colour = plan.colours[plan.number[box]]
+            stones = (f"quarry-{n}" for n, other in enumerate(quarry, 1) if other == colour)
+            is_open = given[box] == PROPOSED_PAYMENT
+            choices.append(("die", *stones, "joker") if is_open else (given[box],))
         for payments in product(*choices):
             yield make_build(boxes, payments)
-
-
-def _list_possible_payments(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
-    colour = plan.colours[plan.number[box]]
-    stones = (f"quarry-{n}" for n, other in enumerate(quarry, 1) if other == colour)
-    return ("die", *stones, "joker")
 
 
 def _get_cost_key(build: Build) -> tuple[int, int]:

@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, choose_most_binding
 from companion.engine.json_data import replace
+from companion.engine.tuples import replace_item
 from companion.engine.words import NumberedPlace, Seat, Term
 from companion.games.cheops_dice.geometry import (
     BoxMask,
@@ -28,10 +29,10 @@ from companion.games.cheops_dice.payment import (
     fill_in_payments,
     find_payment_faults,
     find_payment_offers,
-    get_dice_payments,
-    get_payment_options,
     get_quarry_position,
+    list_ways_to_pay,
     make_build,
+    mark_dice_payments,
 )
 from companion.games.cheops_dice.state import (
     Board,
@@ -130,9 +131,8 @@ def _iter_payment_refusals(state: State, seat: int, move: Build) -> Iterator[Ref
     """Yield every reason against the payments. A seat must use a die if it can, else a stone or a joker."""
     move = fill_in_payments(state, seat, move)
     if not move.payments:
-        at = make_element_ids(seat, *move.boxes)
         values = {"boxes": tuple(map(NumberedPlace, move.boxes))}
-        yield CANNOT_PAY_REFUSAL(values, at)
+        yield CANNOT_PAY_REFUSAL(values, make_element_ids(seat, *move.boxes))
     if len(move.payments) > len(move.boxes):
         yield PAYMENTS_COUNT_REFUSAL()
     for fault in find_payment_faults(state, seat, move):
@@ -184,7 +184,7 @@ def _tick_and_pay(state: State, seat: int, move: Build) -> State:
         elif seat == state.active and box in plan.number:
             middle = middle.replace(plan.colours[plan.number[box]], "", 1)
     changed = Board(ticked, crossed, jokers, find_won_bonuses(plan, board, ticked, state.open))
-    return _finish_action(state, seat, (*state.boards[:seat], changed, *state.boards[seat + 1 :]), middle)
+    return _finish_action(state, seat, replace_item(state.boards, seat, changed), middle)
 
 
 def find_won_bonuses(plan: Plan, board: Board, ticked: BoxMask, open_bonuses: int) -> int:
@@ -194,15 +194,8 @@ def find_won_bonuses(plan: Plan, board: Board, ticked: BoxMask, open_bonuses: in
     """
     if not (ticked ^ board.ticked) & plan.carrying:
         return board.won
-    return board.won | _find_completed_bonuses(plan, ticked) & open_bonuses
-
-
-def _find_completed_bonuses(plan: Plan, ticked: BoxMask) -> int:
-    bonuses = 0
-    for index, mask in enumerate(plan.symbols):
-        if not mask & ~ticked:
-            bonuses |= 1 << index
-    return bonuses
+    completed = sum(1 << index for index, mask in enumerate(plan.symbols) if not mask & ~ticked)
+    return board.won | completed & open_bonuses
 
 
 def _finish_action(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> State:
@@ -236,11 +229,11 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     if seat not in find_seats_due(rules.seats, state.active, state.acted, rules.strict_order):
         return ()
     plan, board = rules.plans[seat], state.boards[seat]
-    options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
-    codes = get_dice_payments(state.middle)
+    last_stone = board.last_stone
     moves: list[Move] = [Pass()]
     for orders, colours in iter_tickable_choices(plan, board.ticked):
-        for order, payments in options[codes[colours]]:
+        to_pay = mark_dice_payments(state.middle, colours)
+        for order, payments in list_ways_to_pay(plan.quarry, last_stone, board.jokers, to_pay):
             moves.append(make_build(orders[order], payments))
     return moves
 
@@ -262,13 +255,10 @@ def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
     """Yield a warning if the build isolates a floor box, or if the floor can then no longer be filled."""
     plan, before = state.rules.plans[seat], state.boards[seat].ticked
     after = before | boxes_to_mask(plan.number, move.boxes)
-    isolated = mask_to_boxes(
-        plan, find_untickable_floor_boxes(plan, after) & ~find_untickable_floor_boxes(plan, before)
-    )
-    if isolated:
+    newly = find_untickable_floor_boxes(plan, after) & ~find_untickable_floor_boxes(plan, before)
+    if isolated := mask_to_boxes(plan, newly):
         values = {"boxes": tuple(map(NumberedPlace, isolated))}
-        at = make_element_ids(seat, *isolated)
-        yield LEAVES_ALONE_REFUSAL(values, at)
+        yield LEAVES_ALONE_REFUSAL(values, make_element_ids(seat, *isolated))
     elif can_fill_floor(plan, before) and not can_fill_floor(plan, after):
         yield LEAVES_UNFILLABLE_REFUSAL(at=make_element_ids(seat, *move.boxes))
 
@@ -276,15 +266,11 @@ def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
 def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
     """Yield a warning if the seat could pay with other stones and would then lose fewer stones of the
     quarry."""
+    jokers = move.payments.count("joker")
     offers = [
-        m for m in find_payment_offers(state, seat, move.boxes) if _count_jokers(m) == _count_jokers(move)
+        m for m in find_payment_offers(state, seat, move.boxes) if m.payments.count("joker") == jokers
     ]
     last = max(map(get_quarry_position, move.payments), default=0)
     if offers and last > (nearest := max(map(get_quarry_position, offers[0].payments))):
-        values = {"stone": last, "nearest": nearest}
         at = make_element_ids(seat, f"quarry-{nearest}", f"quarry-{last}")
-        yield NEARER_STONE_REFUSAL(values, at)
-
-
-def _count_jokers(move: Build) -> int:
-    return move.payments.count("joker")
+        yield NEARER_STONE_REFUSAL({"stone": last, "nearest": nearest}, at)

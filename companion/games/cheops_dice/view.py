@@ -33,10 +33,10 @@ from companion.games.cheops_dice.parts import (
 from companion.games.cheops_dice.payment import (
     WayToPay,
     fill_in_payments,
-    get_dice_payments,
-    get_payment_options,
     get_quarry_position,
     list_single_payments,
+    list_ways_to_pay,
+    mark_dice_payments,
 )
 from companion.games.cheops_dice.rules import apply, find_won_bonuses, make_element_ids
 from companion.games.cheops_dice.scoring import count_points, count_points_by_category, score_sheets
@@ -228,16 +228,14 @@ def list_builds(plan: Plan, board: Board, open_bonuses: int, middle: str) -> tup
     in points (``payments``, ``costs``). ``open_bonuses`` is the bit mask of the bonuses that can be won,
     ``middle`` the dice to pay with.
     """
-    options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
-    codes = get_dice_payments(middle)
     points_now, last_stone = count_points_by_category(plan, board), board.last_stone
-    return tuple(
-        [
-            {**_find_gains(plan, board, open_bonuses, choice, points_now), "ways": ways}
-            for choice in iter_tickable_choices(plan, board.ticked)
-            if (ways := [_make_way_data(choice, last_stone, way) for way in options[codes[choice.colours]]])
-        ]
-    )
+    builds = []
+    for choice in iter_tickable_choices(plan, board.ticked):
+        to_pay = mark_dice_payments(middle, choice.colours)
+        if ways := list_ways_to_pay(plan.quarry, last_stone, board.jokers, to_pay):
+            gains = _find_gains(plan, board, open_bonuses, choice, points_now)
+            builds.append({**gains, "ways": [_make_way_data(choice, last_stone, way) for way in ways]})
+    return tuple(builds)
 
 
 def _find_gains(
@@ -270,16 +268,13 @@ def get_payment_costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, 
     """Return how many points each payment costs the seat, in the given order. A stone costs one point, and
     one more for each stone skipped since the last crossed one (at first ``last_stone``, or 0). A joker
     costs two points, a die nothing."""
-    lost = []
+    costs = []
     for payment in payments:
         stone = get_quarry_position(payment)
-        lost.append(
-            POINTS_PER_ITEM["joker"]
-            if payment == "joker"
-            else POINTS_PER_ITEM["stone"] * max(0, stone - last_stone)
-        )
+        cost = POINTS_PER_ITEM["stone"] * max(0, stone - last_stone)
+        costs.append(POINTS_PER_ITEM["joker"] if payment == "joker" else cost)
         last_stone = max(last_stone, stone)
-    return tuple(lost)
+    return tuple(costs)
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:

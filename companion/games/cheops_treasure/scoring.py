@@ -149,8 +149,8 @@ def _colour_line(
     if number is None:
         code = "price_most" if _has_most(holdings, seat) else "price"
         unknown = Unknown(code, colour, option=option, low=LOWEST_NUMBER, high=HIGHEST_NUMBER)
-        part = ("unknown", {"count": count}, None)
-        return ScoreLine(colour, None, "tablets", (part,), unknown=((unknown, count),))
+        parts = (("unknown", {"count": count}, None),)
+        return ScoreLine(colour, None, "tablets", parts, unknown=((unknown, count),))
     code, each = price_treasure(number, holdings, seat)
     part = (code, {"count": count, "each": each}, count * each)
     return ScoreLine(colour, count * each, "scoring", (part,))

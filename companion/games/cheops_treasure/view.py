@@ -1,6 +1,6 @@
 """The views of a table, which hide the money of other seats, the results of moves, and the setup."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple
 from functools import lru_cache
 from typing import Any, Literal
@@ -28,6 +28,7 @@ from companion.games.cheops_treasure.parts import (
     TABLETS_DRAWN_PER_KIND,
     TREASURES_PER_COLOUR,
     USUAL_SLOT_COUNT,
+    Colour,
     Pawn,
     Price,
     find_open_mask,
@@ -131,11 +132,7 @@ def _make_colour_data(state: State, colour: int) -> dict[str, Any]:
     tablet, sold = state.rules.tablets[colour], state.sold[colour]
     holdings = tuple(kept[colour] for kept in state.kept)
     now = get_uncovered_price(state, colour)
-    after_sale = (
-        None
-        if tablet is None or is_tablet_full(state, colour)
-        else get_uncovered_price(state, colour, sold + 1)
-    )
+    may_be_sold = tablet is not None and not is_tablet_full(state, colour)
     return {
         "slots": None if tablet is None else [_make_price_data(slot) for slot in tablet],
         "law_7_on": state.law_7[1] if state.law_7 and state.law_7[0] == colour else None,
@@ -143,7 +140,7 @@ def _make_colour_data(state: State, colour: int) -> dict[str, Any]:
         "full": is_tablet_full(state, colour),
         "law": state.under[colour],
         "now": _make_price_data(now),
-        "next": _make_price_data(after_sale),
+        "next": _make_price_data(get_uncovered_price(state, colour, sold + 1)) if may_be_sold else None,
         "kept": list(holdings),
         "worth": [value_all_treasures(now, holdings, seat) for seat in range(state.rules.seats)],
         "gone": state.gone[colour],
@@ -155,7 +152,7 @@ def _make_price_data(price: Price | None) -> dict[str, Any] | None:
     return None if price is None else to_json(price)
 
 
-def _make_seat_view(state: State, seat: int, hidden: bool, colours: dict[str, Any]) -> dict[str, Any]:
+def _make_seat_view(state: State, seat: int, hidden: bool, colours: Mapping[Colour, Any]) -> dict[str, Any]:
     worths = [colour["worth"][seat] for colour in colours.values()]
     return {
         "hand": dict(zip(FAMILIES, state.hands[seat], strict=True)),
@@ -175,9 +172,9 @@ money."""
 def find_outcomes_by_button(state: State) -> dict[str, dict[str, Any]]:
     """Return the public result of each legal move, by the value of the move's button.
 
-    A result has ``money``, by how much the seat's money changes, and whether the game ``ends``. After a move
-    with a colour, ``price`` is the uncovered number of this colour, ``count`` how many of its treasures the
-    seat keeps, and ``each`` the value of one of them, or None if it is unknown.
+    ``money`` is by how much the seat's money changes, and ``ends`` whether the game ends. After a move with
+    a colour, ``price`` is the uncovered number of this colour, ``count`` how many of its treasures the seat
+    keeps, and ``each`` the value of one of them, or None if it is unknown.
     """
     legal = () if state.over else candidates(state, state.turn)
     return {
