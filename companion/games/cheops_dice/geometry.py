@@ -74,13 +74,10 @@ def boxes_to_mask(numbers: Mapping[str, int], names: Iterable[str]) -> BoxMask:
 
 
 def _make_masks_by_part(numbers: Mapping[str, int]) -> dict[str, int]:
-    masks = {
-        building: boxes_to_mask(numbers, (name for name in numbers if get_building(name) == building))
-        for building in BUILDINGS
+    return {
+        part: boxes_to_mask(numbers, [n for n in numbers if part in (get_building(n), n.partition("-")[0])])
+        for part in (*BUILDINGS, "left", "right", "keystone")
     }
-    for column in ("left", "right", "keystone"):
-        masks[column] = boxes_to_mask(numbers, (name for name in numbers if name.startswith(column)))
-    return masks
 
 
 def _find_boxes_below(name: str, numbers: Mapping[str, int], masks: Mapping[str, int]) -> int:

@@ -83,7 +83,7 @@ def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
         new["quarry"] = resize_line(new["quarry"])
     new["floor"]["grid"] = [
         "".join(
-            _toggle_floor_box(box) if part == f"floor-{row}-{column}" else box
+            (UNCOPIED_COLOUR if box == NO_BOX else NO_BOX) if part == f"floor-{row}-{column}" else box
             for column, box in enumerate(line, 1)
         )
         for row, line in enumerate(new["floor"]["grid"], 1)
@@ -97,10 +97,6 @@ def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
     for bonus in new["bonuses"]:
         bonus["boxes"] = [box for box in bonus["boxes"] if box in boxes]
     return new
-
-
-def _toggle_floor_box(box: str) -> str:
-    return UNCOPIED_COLOUR if box == NO_BOX else NO_BOX
 
 
 def make_next_page_record(pad_page: PadPage) -> dict[str, Any]:

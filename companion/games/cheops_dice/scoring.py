@@ -18,10 +18,8 @@ from companion.games.cheops_dice.parts import (
     TWO_BUILDINGS_BONUS,
     PadPage,
     get_floor_points,
-    load_practice_pages,
-    parse_pad_page,
 )
-from companion.games.cheops_dice.state import Board, State
+from companion.games.cheops_dice.state import Board, State, get_pad_pages
 
 CountedValue = Annotated[int, Between(0, 99)]
 MAX_PYRAMID_BOXES = 99
@@ -99,8 +97,7 @@ def count_finished_buildings(sheet: Sheet) -> int:
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """Return the refusal of a sheet if some of its numbers are impossible together. Otherwise None."""
     if sheet.pyramid_boxes and not sheet.pyramid:
-        values = {"points": sheet.pyramid, "boxes": sheet.pyramid_boxes}
-        return Refusal("cheops_dice.count_pyramid", "count", values)
+        return Refusal("cheops_dice.count_pyramid", "count", {"points": 0, "boxes": sheet.pyramid_boxes})
     if sheet.pyramid_finished and not sheet.pyramid:
         return Refusal("cheops_dice.count_finished", "count", {"building": Term("pyramid")})
     if sheet.arch_finished and not sheet.arch:
@@ -136,13 +133,10 @@ def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     points, end_bonus = _count_points_by_category(sheet), _get_two_buildings_bonus(sheet)
     counts = {"bonus": sheet.bonuses, "stone": sheet.quarry, "joker": sheet.jokers}
     each = {name: {"count": n, "each": POINTS_PER_ITEM[name]} for name, n in counts.items()}
+    finished = {"count": count_finished_buildings(sheet), "needed": BUILDING_COUNT_TO_END}
     bonuses = (
         ("bonus", each["bonus"], points["bonuses"] - end_bonus),
-        (
-            "end_bonus" if end_bonus else "no_end_bonus",
-            {"count": count_finished_buildings(sheet), "needed": BUILDING_COUNT_TO_END},
-            end_bonus,
-        ),
+        ("end_bonus" if end_bonus else "no_end_bonus", finished, end_bonus),
     )
     return (
         ScoreLine("pyramid", sheet.pyramid, "pyramid", (("highest", {}, sheet.pyramid),)),
@@ -183,14 +177,11 @@ def count_points(sheet: Sheet) -> int:
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Return the ranking criteria: most points, then most boxes of the pyramid. Level seats share the
     place (rulebook, victory)."""
+    points = tuple(map(count_points, all_sheets))
+    boxes = tuple(_get_pyramid_boxes(seat, sheet) for seat, sheet in enumerate(all_sheets))
     return (
-        Criterion("points", "victory", tuple(count_points(sheet) for sheet in all_sheets)),
-        Criterion(
-            "pyramid_boxes",
-            "victory",
-            tuple(_get_pyramid_boxes(seat, sheet) for seat, sheet in enumerate(all_sheets)),
-            tie_break=True,
-        ),
+        Criterion("points", "victory", points),
+        Criterion("pyramid_boxes", "victory", boxes, tie_break=True),
     )
 
 
@@ -210,14 +201,12 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     largest number of jokers. ``each`` has the points of a bonus, a stone and a joker, ``end`` those of two
     finished buildings.
     """
-    entered, pad_page = sheet or Sheet(), _get_any_pad_page(setup)
-    arch = (*pad_page.arch.values, pad_page.arch.keystone_value)
+    entered, [pad_page] = sheet or Sheet(), get_pad_pages(setup.options, 1)
+    pyramid, arch = pad_page.pyramid.values, (*pad_page.arch.values, pad_page.arch.keystone_value)
     return {
         "paper": to_json(pad_page),
         "levels": {
-            "pyramid": _list_level_values(
-                pad_page.pyramid.values, entered.pyramid, finished=entered.pyramid_finished
-            ),
+            "pyramid": _list_level_values(pyramid, entered.pyramid, finished=entered.pyramid_finished),
             "arch": _list_level_values(arch, entered.arch, finished=entered.arch_finished),
         },
         "floors": [[boxes, get_floor_points(boxes)] for boxes in range(2, FLOOR_BOX_COUNT + 1, 2)],
@@ -246,10 +235,3 @@ def _list_level_values(printed: tuple[int, ...], entered: int, *, finished: bool
     last = len(printed) - 1
     level = last if finished else next((n for n in range(last) if printed[n] >= entered), last - 1)
     return [entered if entered and n == level else number for n, number in enumerate(printed)]
-
-
-def _get_any_pad_page(setup: Setup) -> PadPage:
-    records = setup.options["sheets"] or ()
-    return next(
-        (pad_page for pad_page in map(parse_pad_page, records) if pad_page), load_practice_pages()[0]
-    )

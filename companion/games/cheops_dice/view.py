@@ -289,7 +289,7 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     points_before, points_after = (count_points(score_sheets(at)[seat]) for at in (state, after))
     return (
         *_describe_payments(state, seat, move),
-        *_describe_bonuses(state, after, seat),
+        *_describe_bonuses(state.rules.plans[seat], after.boards[seat].won & ~state.boards[seat].won),
         Description("points", {"before": points_before, "after": points_after}),
     )
 
@@ -313,9 +313,8 @@ def _describe_payments(state: State, seat: int, move: Build) -> Iterator[Descrip
             last_stone = stone
 
 
-def _describe_bonuses(state: State, after: State, seat: int) -> Iterator[Description]:
-    won = after.boards[seat].won & ~state.boards[seat].won
-    for index, bonus in enumerate(state.rules.plans[seat].bonuses):
+def _describe_bonuses(plan: Plan, won: int) -> Iterator[Description]:
+    for index, bonus in enumerate(plan.bonuses):
         if won >> index & 1:
             values = {"symbol": Term(bonus.symbol), "building": Term(bonus.building)}
             yield Description("bonus", {**values, "points": POINTS_PER_ITEM["bonus"]})
@@ -337,17 +336,20 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Return the setup steps for pages, jokers and dice (leaflet, preparation)."""
     seats = setup.seats
     pages = get_pad_pages(setup.options, seats) if "sheets" in setup.options else ()
-    dice_count = get_die_count_per_round(seats)
+    dice = get_die_count_per_round(seats)
+    printed = pages[0].jokers_printed if pages else PRINTED_JOKER_COUNT
     return (
         _make_pages_step(seats, pages),
-        _make_joker_setup_step(seats, pages[0].jokers_printed if pages else PRINTED_JOKER_COUNT),
         SetupStep(
-            "dice",
-            {"count": dice_count},
-            (Pieces("die", dice_count, "middle"), Pieces("die", DIE_COUNT_IN_BOX - dice_count, "box")),
+            "jokers" if printed > seats else "all_jokers", {"count": seats},
+            (Pieces("joker", seats, "seat"), Pieces("joker", printed - seats, "off")),
+        ),
+        SetupStep(
+            "dice", {"count": dice},
+            (Pieces("die", dice, "middle"), Pieces("die", DIE_COUNT_IN_BOX - dice, "box")),
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),
-    )
+    )  # fmt: skip
 
 
 def _make_pages_step(seats: int, pages: tuple[PadPage, ...]) -> SetupStep:
@@ -357,8 +359,3 @@ def _make_pages_step(seats: int, pages: tuple[PadPage, ...]) -> SetupStep:
     pencils = (Pieces("pencil", 1, "seat"), Pieces("pencil", PENCIL_COUNT_IN_BOX - seats, "box"))
     letters = {"letters": tuple(pad_page.letter for pad_page in pages)}
     return SetupStep("sheets", letters, (Pieces("sheet", 1, "seat"), *pencils), rule="sheet")
-
-
-def _make_joker_setup_step(seats: int, printed: int) -> SetupStep:
-    pieces = (Pieces("joker", seats, "seat"), Pieces("joker", printed - seats, "off"))
-    return SetupStep("jokers" if printed > seats else "all_jokers", {"count": seats}, pieces)

@@ -106,7 +106,7 @@ TABLET_NAMES: tuple[str, ...] = tuple(
 )
 """The names of the sixteen tablets. The owner of the box decides which tablet gets which name."""
 _PRICE_PATTERN = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)
-_MIN_TABLET_NUMBERS, _MAX_TABLET_NUMBERS = 2, 9
+MIN_TABLET_NUMBERS, MAX_TABLET_NUMBERS = 2, 9
 _EDITION_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"))
 
 
@@ -148,7 +148,7 @@ def parse_tablet(text: str) -> Tablet | None:
     """Return the prices in a text, separated by spaces. None if one of them is invalid, or if there are too
     few or too many."""
     prices = [parse_price(word) for word in re.sub(r"\s*/\s*", "/", text).split()]
-    if not _MIN_TABLET_NUMBERS <= len(prices) <= _MAX_TABLET_NUMBERS or None in prices:
+    if not MIN_TABLET_NUMBERS <= len(prices) <= MAX_TABLET_NUMBERS or None in prices:
         return None
     return tuple(price for price in prices if price is not None)
 
@@ -220,7 +220,7 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
     for name, times in drawn.items():
         if times > 1:
             return Refusal("cheops_treasure.tablet_twice", "tablets", {"tablet": name})
-    bits = [_parse_law_space_bit(space) for space in value.get("eyes") or ()]
+    bits = list(map(_parse_law_space_bit, value.get("eyes") or ()))
     if 0 in bits or len(set(bits)) < len(bits) or len(bits) > LAWS_PER_GAME:
         return Refusal("cheops_treasure.eyes", "laws", {"count": LAWS_PER_GAME})
     number = value.get("law7")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import compress
+from typing import get_args
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, choose_most_binding
 from companion.engine.json_data import replace
@@ -28,10 +29,10 @@ from companion.games.cheops_treasure.parts import (
     HAND_SIZE,
     LAW_COUNT,
     LAWS_PER_GAME,
+    MAX_TABLET_NUMBERS,
     NEIGHBOUR,
     NEIGHBOUR_PRICE,
     SPACE_BY_BIT,
-    TREASURES_PER_COLOUR,
     Pawn,
     find_adjacent_mask,
     find_open_mask,
@@ -379,7 +380,7 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     if state.over:
         return _CHOOSE_MOVES
     if state.phase == "take":
-        return _list_possible_finds(state)
+        return [move for move in _FIND_MOVES if check(state, seat, move) is None]
     if state.phase == "law":
         return _list_law_moves(state, seat)
     return _list_turn_moves(state, seat)
@@ -387,6 +388,10 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 _CHOOSE_MOVES = tuple(moves.Choose(colour) for colour in COLOURS)
 _DRAW_MOVES = tuple(moves.Draw((family,)) for family in FAMILIES)
+_FIND_MOVES = (
+    *(moves.Take(colour, deal) for colour in COLOURS for deal in get_args(moves.TreasureUse)),
+    *(moves.Reveal(law) for law in range(1, LAW_COUNT + 1)),
+)
 
 
 def _list_turn_moves(state: State, seat: int) -> list[Move]:
@@ -407,7 +412,7 @@ def _list_turn_moves(state: State, seat: int) -> list[Move]:
     if 11 in laws:
         _add_placements(state, seat, moves_found, 11)
     if 10 in laws:
-        moves_found += _list_law_10_sales(state, seat)
+        moves_found += _list_legal_law_moves(state, seat, 10)
     return moves_found
 
 
@@ -441,68 +446,26 @@ def _make_placements(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ..
     return tuple(moves.Place(row, column, pawn, 11 if law else 0) for row, column in list_spaces(spaces))
 
 
-def _list_law_10_sales(state: State, seat: int) -> list[Move]:
-    return [m for m in map(moves.SellKept, COLOURS) if not check_law_move(state, seat, m)]
-
-
-_TAKES_BY_COLOUR = tuple(
-    tuple(moves.Take(colour, deal) for deal in ("sell", "keep", "box")) for colour in COLOURS
-)
-_REVEAL_MOVES = tuple(moves.Reveal(law) for law in range(1, LAW_COUNT + 1))
-
-
-def _list_possible_finds(state: State) -> list[Move]:
-    finds: list[Move] = []
-    if not (state.at & state.eyes and are_all_law_spaces_known(state)):
-        for colour in _list_possible_colours(state):
-            sell, keep, box = _TAKES_BY_COLOUR[colour]
-            law, most = state.under[colour], count_coverable_numbers(state, colour)
-            left = None if most is None else most - state.sold[colour]
-            if left and law != 5:
-                finds.append(sell)
-            if law != 4:
-                finds.append(keep)
-            elif left == 0:
-                finds.append(box)
-    coming = [move for move in _REVEAL_MOVES if move.law not in state.laws]
-    if coming and not _check_reveal(state, coming[0]):
-        finds += coming
-    return finds
-
-
-def _list_possible_colours(state: State) -> Iterable[int]:
-    known = state.known.get(state.at)
-    lying = list(state.known.values())
-    if known is not None:
-        lying.remove(known)
-    colours = range(len(COLOURS)) if known is None else (known,)
-    return [colour for colour in colours if state.gone[colour] + lying.count(colour) < TREASURES_PER_COLOUR]
+_PUT_UNDER_MOVES = tuple(map(moves.PutUnder, COLOURS))
+_MOVES_TO_TRY_BY_LAW: dict[int, tuple[Move, ...]] = {
+    4: _PUT_UNDER_MOVES, 5: _PUT_UNDER_MOVES, 6: _PUT_UNDER_MOVES,
+    7: tuple(moves.PutOn(colour, slot) for colour in COLOURS for slot in range(1, MAX_TABLET_NUMBERS + 1)),
+    8: tuple(map(moves.Remove, range(1, LAW_COUNT + 1))), 9: (moves.Pay(True), moves.Pay(False)),
+    10: tuple(map(moves.SellKept, COLOURS)), 12: (),
+}  # fmt: skip
+"""The moves that may carry out each law just found. The thousands of swaps of law 12 are left out."""
 
 
 def _list_law_moves(state: State, seat: int) -> list[Move]:
-    """Return the moves that carry out the law just found. The thousands of swaps of law 12 are left out."""
     law = state.pending
     answers: list[Move] = []
-    if law == 7:
-        answers += _iter_free_slots(state)
-    elif law == 8:
-        answers += map(moves.Remove, list_laws_in_play(state))
-    elif law == 9:
-        answers += [m for m in map(moves.Pay, (True, False)) if not check_law_move(state, seat, m)]
-    elif law == 10:
-        answers += _list_law_10_sales(state, seat)
-    elif law == 11:
+    if law == 11:
         _add_placements(state, seat, answers, 11)
         answers = [replace(move, law=0) for move in answers]
-    elif law != 12:
-        answers += [m for m in map(moves.PutUnder, COLOURS) if not check_law_move(state, seat, m)]
-    if law in KEEPABLE_LAWS:
-        answers.append(moves.KeepLaw())
-    return answers
+    else:
+        answers += _list_legal_law_moves(state, seat, law)
+    return [*answers, moves.KeepLaw()] if law in KEEPABLE_LAWS else answers
 
 
-def _iter_free_slots(state: State) -> Iterator[moves.PutOn]:
-    for colour, name in enumerate(COLOURS):
-        most = count_coverable_numbers(state, colour)
-        if most is not None:
-            yield from (moves.PutOn(name, slot + 1) for slot in range(state.sold[colour], most + 1))
+def _list_legal_law_moves(state: State, seat: int, law: int) -> list[Move]:
+    return [move for move in _MOVES_TO_TRY_BY_LAW[law] if check_law_move(state, seat, move) is None]
