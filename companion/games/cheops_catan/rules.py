@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, choose_most_binding
+from companion.engine.game import Awaiting, Ending, Move, Refusal, choose_most_binding
 from companion.engine.json_data import replace
 from companion.engine.tuples import add_to_item
 from companion.engine.words import Seat, Term
@@ -39,9 +39,6 @@ _MOVES_AFTER_FOUNDING: tuple[type, ...] = (
     moves.Roll, moves.Build, moves.Lay, moves.Knight, moves.ShowPoint, moves.Purchase, moves.Harbour,
     moves.Give, moves.Claim, moves.Income, *_MAP_MOVES,
 )  # fmt: skip
-
-
-ENDS_TURN_REFUSAL = RefusalKind("cheops_catan.ends_turn", "turn", overridable=True)
 
 
 def awaiting(state: State) -> Awaiting:
@@ -99,7 +96,7 @@ def _iter_post_roll_refusals(state: State, seat: int, refusal: Refusal | None) -
     if seat != state.turn:
         if seat != get_roller(state) or (refusal and not refusal.overridable):
             yield _make_wrong_turn_refusal(state, seat)
-        yield ENDS_TURN_REFUSAL({"who": Seat(state.turn)})
+        yield Refusal("cheops_catan.ends_turn", "turn", {"who": Seat(state.turn)}, overridable=True)
     yield refusal
     if not start_turn(state, seat).rolled:
         yield _make_not_rolled_refusal(seat)

@@ -279,7 +279,10 @@ def _complete_payments(state: State, seat: int, move: Build) -> Build:
         boxes = {fault.box for fault in find_payment_faults(state, seat, build)}
         return bool(boxes & open_boxes), bool(boxes)
 
-    others = sorted(_iter_completed_moves(state, seat, move), key=_get_cost_key)
+    def get_cost_key(build: Build) -> tuple[int, int]:
+        return build.payments.count("joker"), max(map(get_quarry_position, build.payments))
+
+    others = sorted(_iter_completed_moves(state, seat, move), key=get_cost_key)
     return min((simple, *others), key=get_fault_key)
 
 
@@ -321,7 +324,3 @@ def _iter_completed_moves(state: State, seat: int, move: Build) -> Iterator[Buil
             choices.append(("die", *stones, "joker") if is_open else (given[box],))
         for payments in product(*choices):
             yield make_build(boxes, payments)
-
-
-def _get_cost_key(build: Build) -> tuple[int, int]:
-    return build.payments.count("joker"), max(map(get_quarry_position, build.payments))

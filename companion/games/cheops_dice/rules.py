@@ -43,13 +43,7 @@ from companion.games.cheops_dice.state import (
     make_all_seats_mask,
 )
 
-ALREADY_ACTED_REFUSAL = RefusalKind("cheops_dice.already_played", "turn")
 NOT_YOUR_TURN_REFUSAL = RefusalKind("cheops_dice.not_yet", "turn")
-DICE_COUNT_REFUSAL = RefusalKind("cheops_dice.dice_count", "turn")
-PAYMENTS_COUNT_REFUSAL = RefusalKind("cheops_dice.payments_count", "pay")
-LEAVES_ALONE_REFUSAL = RefusalKind("cheops_dice.leaves_alone", "floor", overridable=True)
-LEAVES_UNFILLABLE_REFUSAL = RefusalKind("cheops_dice.leaves_unfillable", "floor", overridable=True)
-NEARER_STONE_REFUSAL = RefusalKind("cheops_dice.nearer_stone", "quarry", overridable=True)
 
 
 def awaiting(state: State) -> Awaiting:
@@ -98,7 +92,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_roll(state, seat, move)
     rules = state.rules
     if state.acted >> seat & 1:
-        return ALREADY_ACTED_REFUSAL({"seat": Seat(seat)})
+        return Refusal("cheops_dice.already_played", "turn", {"seat": Seat(seat)})
     due = find_seats_due(rules.seats, state.active, state.acted, rules.strict_order)
     if seat not in due:
         return NOT_YOUR_TURN_REFUSAL({"seat": Seat(seat), "who": Seat(due[0])})
@@ -118,7 +112,8 @@ def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
         return NOT_YOUR_TURN_REFUSAL({"seat": Seat(seat), "who": Seat(state.active)})
     count = state.rules.dice
     if len(move.dice) != count:
-        return DICE_COUNT_REFUSAL({"count": count, "given": len(move.dice)}, ("dice",))
+        values = {"count": count, "given": len(move.dice)}
+        return Refusal("cheops_dice.dice_count", "turn", values, ("dice",))
     return None
 
 
@@ -134,7 +129,7 @@ def _iter_payment_refusals(state: State, seat: int, move: Build) -> Iterator[Ref
         values = {"boxes": tuple(map(NumberedPlace, move.boxes))}
         yield CANNOT_PAY_REFUSAL(values, make_element_ids(seat, *move.boxes))
     if len(move.payments) > len(move.boxes):
-        yield PAYMENTS_COUNT_REFUSAL()
+        yield Refusal("cheops_dice.payments_count", "pay")
     for fault in find_payment_faults(state, seat, move):
         yield _make_payment_refusal(seat, fault)
 
@@ -257,10 +252,11 @@ def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
     after = before | boxes_to_mask(plan.number, move.boxes)
     newly = find_untickable_floor_boxes(plan, after) & ~find_untickable_floor_boxes(plan, before)
     if isolated := mask_to_boxes(plan, newly):
-        values = {"boxes": tuple(map(NumberedPlace, isolated))}
-        yield LEAVES_ALONE_REFUSAL(values, make_element_ids(seat, *isolated))
+        values, at = {"boxes": tuple(map(NumberedPlace, isolated))}, make_element_ids(seat, *isolated)
+        yield Refusal("cheops_dice.leaves_alone", "floor", values, at, overridable=True)
     elif can_fill_floor(plan, before) and not can_fill_floor(plan, after):
-        yield LEAVES_UNFILLABLE_REFUSAL(at=make_element_ids(seat, *move.boxes))
+        at = make_element_ids(seat, *move.boxes)
+        yield Refusal("cheops_dice.leaves_unfillable", "floor", {}, at, overridable=True)
 
 
 def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
@@ -272,5 +268,8 @@ def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
     ]
     last = max(map(get_quarry_position, move.payments), default=0)
     if offers and last > (nearest := max(map(get_quarry_position, offers[0].payments))):
-        at = make_element_ids(seat, f"quarry-{nearest}", f"quarry-{last}")
-        yield NEARER_STONE_REFUSAL({"stone": last, "nearest": nearest}, at)
+        values, at = (
+            {"stone": last, "nearest": nearest},
+            make_element_ids(seat, f"quarry-{nearest}", f"quarry-{last}"),
+        )
+        yield Refusal("cheops_dice.nearer_stone", "quarry", values, at, overridable=True)

@@ -1,5 +1,6 @@
 """The view of a table (nothing is hidden), the effects of each build, and the setup."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from operator import or_
@@ -55,7 +56,7 @@ def public_view(state: State) -> dict[str, Any]:
         "dice_count": rules.dice,
         "rolled": _get_colour_names(state.rolled),
         "middle": _get_colour_names(state.middle),
-        "kept": _get_colour_names(_find_taken_dice(state)),
+        "kept": _get_colour_names((Counter(state.rolled) - Counter(state.middle)).elements()),
         "due": list(due),
         "acted": [seat for seat in range(rules.seats) if _has_acted(state, seat)],
         "strict_order": rules.strict_order,
@@ -70,15 +71,8 @@ def _has_acted(state: State, seat: int) -> bool:
     return has_begun and bool(state.acted >> seat & 1)
 
 
-def _get_colour_names(letters: str) -> list[str]:
+def _get_colour_names(letters: Iterable[str]) -> list[str]:
     return [COLOUR_BY_LETTER[letter] for letter in letters]
-
-
-def _find_taken_dice(state: State) -> str:
-    dice_left = state.rolled
-    for die in state.middle:
-        dice_left = dice_left.replace(die, "", 1)
-    return dice_left
 
 
 def _iter_bonuses_of_round(state: State) -> Iterator[dict[str, Any]]:
@@ -166,11 +160,12 @@ def _make_page_data(
 def _make_box_data(
     plan: Plan, board: Board, last: int, pay: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
-    symbols = _list_symbols_by_box(plan)
+    bonuses = [*zip(plan.bonuses, plan.symbols, strict=True)]
     return {
         box: {
             "box": box, "colour": COLOUR_BY_LETTER[plan.colours[n]], "ticked": bool(board.ticked >> n & 1),
-            "symbols": symbols[n], "pay": pay.get(box), "last": bool(last >> n & 1),
+            "symbols": [bonus.symbol for bonus, boxes in bonuses if boxes >> n & 1],
+            "pay": pay.get(box), "last": bool(last >> n & 1),
         }
         for n, box in enumerate(plan.boxes)
     }  # fmt: skip
@@ -198,14 +193,6 @@ def _find_best_payments(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
             if best is None or payment == "die" or best == "joker":
                 payments[box] = payment
     return payments
-
-
-@lru_cache(maxsize=64)
-def _list_symbols_by_box(plan: Plan) -> list[list[str]]:
-    pairs = [*zip(plan.bonuses, plan.symbols, strict=True)]
-    return [
-        [bonus.symbol for bonus, mask in pairs if mask >> number & 1] for number in range(len(plan.boxes))
-    ]
 
 
 def _make_bonus_data(

@@ -333,15 +333,12 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
         return Description("ticked", values)
     values["payments"] = tuple(map(NumberedPlace, move.payments))
     values["crossed"] = tuple(NumberedPlace(payment) for payment in move.payments if payment != "die")
-    skipped = _find_skipped_stones(state.boards[seat].last_stone, move) if state is not None else ()
-    if skipped:
-        return Description("skipped", values | {"skipped": skipped})
+    if state is not None:
+        crossed = [get_quarry_position(payment) for payment in move.payments]
+        passed = range(state.boards[seat].last_stone + 1, max(crossed))
+        if skipped := tuple(stone for stone in passed if stone not in crossed):
+            return Description("skipped", values | {"skipped": skipped})
     return Description("crossed" if values["crossed"] else "ticked", values)
-
-
-def _find_skipped_stones(last_stone: int, move: Build) -> tuple[int, ...]:
-    crossed = [get_quarry_position(payment) for payment in move.payments]
-    return tuple(stone for stone in range(last_stone + 1, max(crossed)) if stone not in crossed)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:

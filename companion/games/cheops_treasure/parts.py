@@ -159,32 +159,27 @@ def load_demo_edition() -> dict[str, Any]:
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def get_drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
+def get_drawn_tablets(edition: Mapping[str, Any]) -> tuple[Tablet | None, ...]:
     """Return the tablet that is drawn for each colour of ``COLOURS`` in this game. None for a tablet that
     nobody has copied yet."""
-    if not isinstance(edition, Mapping):
-        return (None,) * len(COLOURS)
     drawn, tablets = edition.get("drawn") or {}, edition.get("tablets") or {}
     return tuple(parse_tablet(tablets.get(drawn.get(colour), "")) for colour in COLOURS)
 
 
-def remove_drawn_tablets(edition: Any) -> Any:
+def remove_drawn_tablets(edition: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return an edition without the tablets drawn for this game. The next game draws its own (rulebook,
     preparation)."""
-    if not isinstance(edition, Mapping):
-        return None
-    return {key: value for key, value in edition.items() if key != "drawn"}
+    return None if edition is None else {key: edition[key] for key in edition if key != "drawn"}
 
 
-def find_law_spaces_mask(edition: Any) -> int:
+def find_law_spaces_mask(edition: Mapping[str, Any]) -> int:
     """Return the bit mask of the spaces that have a law, according to the edition."""
-    spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()
-    return sum(_parse_law_space_bit(space) for space in spaces)
+    return sum(map(_parse_law_space_bit, edition.get("eyes") or ()))
 
 
-def get_law_7_number(edition: Any) -> Price | None:
+def get_law_7_number(edition: Mapping[str, Any]) -> Price | None:
     """Return the number that is printed on law 7, or None if nobody has copied it."""
-    number = edition.get("law7") if isinstance(edition, Mapping) else None
+    number = edition.get("law7")
     return None if number is None else Price(number)
 
 
@@ -247,8 +242,7 @@ def _has_edition_shape(edition: Any) -> bool:
 def parse_prices(record: Any) -> tuple[Price | None, ...]:
     """Return the price of a kept treasure for each colour of ``COLOURS``. None for a price that nobody has
     entered. ``record`` is the value of the option ``prices``: ``{colour: text of the price}``."""
-    known = record if isinstance(record, Mapping) else {}
-    return tuple(parse_price(str(known.get(colour, ""))) for colour in COLOURS)
+    return tuple(parse_price(str((record or {}).get(colour, ""))) for colour in COLOURS)
 
 
 def check_prices(value: Any, seats: int) -> Refusal | None:

@@ -112,7 +112,7 @@ def setup(setup: Setup) -> State:
     """Return the first state: every seat has one pawn of each family and no money (rulebook,
     preparation)."""
     seats, options = setup.seats, setup.options
-    edition = options["edition"]
+    edition = options["edition"] or {}
     rules = Rules(
         seats, get_drawn_tablets(edition), find_law_spaces_mask(edition), get_law_7_number(edition),
         options["open_money"], options["save_neighbour"], options["neighbour_opens"],

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Literal
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind
+from companion.engine.game import Awaiting, Ending, Move, Refusal
 from companion.engine.json_data import replace
 from companion.engine.tuples import add_to_item, replace_item
 from companion.engine.words import Seat, Term
@@ -46,9 +46,6 @@ def _make_awaiting(picking: bool, seat: int, finished: tuple[int, ...]) -> Await
         moves += (Declare,)
     prompt = "deadline.pick" if picking else "deadline.roll"
     return Awaiting((seat,), moves, prompt, {"seat": Seat(seat)}, finished)
-
-
-NOT_JUST_BUILT_REFUSAL = RefusalKind("deadline.not_just_built", "declare", overridable=True)
 
 
 def ending(state: State) -> Ending | None:
@@ -127,7 +124,9 @@ def _check_declare(state: State, seat: int) -> Refusal | None:
         return FLAT_ROOF_REFUSAL({"columns": len(flat)}, at)
     if walls:
         return HIGH_WALL_REFUSAL({"walls": len(walls)}, at)
-    return None if seat == state.builder else NOT_JUST_BUILT_REFUSAL({}, at)
+    if seat == state.builder:
+        return None
+    return Refusal("deadline.not_just_built", "declare", at=at, overridable=True)
 
 
 def apply(state: State, seat: int, move: Move) -> State:

@@ -207,13 +207,6 @@ def _is_partly_judged(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
     return any(len(values) > 1 for values in judged.values())
 
 
-def measure_tomb_on_sheet(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
-    """Return (length, height, number of roofs) of the tomb on a sheet."""
-    if sheet.numbers:
-        return sheet.numbers[0], sheet.numbers[1], sheet.numbers[2]
-    return get_length_height_roofs(build_tomb(setup, sheet.tomb)[0])
-
-
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return for each seat the score lines of size, roofs and stones set aside. A tomb that was not
     announced has no points."""
@@ -225,7 +218,7 @@ def _sheet_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
         return tuple(
             ScoreLine(name, 0, "declare", (("undeclared", {}, 0),)) for name in ("size", "roofs", "aside")
         )
-    long, high, tops = measure_tomb_on_sheet(setup, sheet)
+    long, high, tops = sheet.numbers or get_length_height_roofs(build_tomb(setup, sheet.tomb)[0])
     shapes = {stone.shape for stone in sheet.tomb}
     is_checked = setup.options["geometry_checked"]
     assumed = not is_checked and bool(shapes & get_assumed_shapes(setup.options["geometry"]))

@@ -22,22 +22,17 @@ from companion.games.giza.parts import (
 )
 from companion.games.giza.state import LAST_WAS_DISCARD, State, find_finished_board, get_top_tile
 
-NO_PASSING_REFUSAL = RefusalKind("giza.no_passing", "turn", overridable=True)
-NO_SUCH_BOARD_REFUSAL = RefusalKind("giza.no_such_board", "play")
 NOT_IN_BOX_REFUSAL = RefusalKind("giza.not_in_box", "play")
-NONE_LEFT_REFUSAL = RefusalKind("giza.none_left", "play", overridable=True)
 STONE_NOT_SMALLER_REFUSAL = RefusalKind("giza.stone_not_smaller", "stone", overridable=True)
 TREASURE_NEEDS_STONE_REFUSAL = RefusalKind("giza.treasure_needs_stone", "treasure", overridable=True)
 TREASURE_OTHER_NUMBER_REFUSAL = RefusalKind("giza.treasure_other_number", "treasure", overridable=True)
 NOTHING_TO_DEMOLISH_REFUSAL = RefusalKind("giza.nothing_to_demolish", "demolition")
 OTHERS_SPHINX_REFUSAL = RefusalKind("giza.others_sphinx", "demolition", overridable=True)
 SCARAB_BLOCKS_REFUSAL = RefusalKind("giza.scarab_blocks", "scarab", overridable=True)
-NO_SCARAB_REFUSAL = RefusalKind("giza.no_scarab", "scarab")
 NOT_ON_SPHINX_REFUSAL = RefusalKind("giza.not_on_sphinx", "sphinx", overridable=True)
 SPHINX_ELSEWHERE_REFUSAL = RefusalKind("giza.sphinx_elsewhere", "sphinx", overridable=True)
 SPHINX_ORDER_REFUSAL = RefusalKind("giza.sphinx_order", "sphinx", overridable=True)
 SPHINX_HAS_BASE_REFUSAL = RefusalKind("giza.sphinx_has_base", "sphinx", overridable=True)
-DISCARD_COUNT_REFUSAL = RefusalKind("giza.discard_count", "discard")
 
 
 def awaiting(state: State) -> Awaiting:
@@ -67,7 +62,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_lift(state, seat, move)
     if isinstance(move, Discard):
         return _check_discard(state, seat, move)
-    return NO_PASSING_REFUSAL({"seat": Seat(seat)})
+    return Refusal("giza.no_passing", "turn", {"seat": Seat(seat)}, overridable=True)
 
 
 @cache
@@ -78,7 +73,7 @@ def make_site_ids(board: int, site: int) -> tuple[str, ...]:
 
 def _iter_play_refusals(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
     if move.board >= state.rules.seats:
-        yield NO_SUCH_BOARD_REFUSAL({"board": move.board + 1})
+        yield Refusal("giza.no_such_board", "play", {"board": move.board + 1})
     at, box, tile = make_site_ids(move.board, move.site), state.rules.kinds, move.tile
     if tile is None or tile not in box:
         yield NOT_IN_BOX_REFUSAL(at=at)
@@ -138,12 +133,14 @@ def _find_demolition_refusal(state: State, seat: int, move: Play) -> RefusalKind
 def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
     if get_top_tile(state.stacks[4 * seat + move.site]) == "scarab":
         return None
-    return NO_SCARAB_REFUSAL({"site": Term(SITE_NAMES[move.site])}, make_site_ids(seat, move.site))
+    return Refusal(
+        "giza.no_scarab", "scarab", {"site": Term(SITE_NAMES[move.site])}, make_site_ids(seat, move.site)
+    )
 
 
 def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
     if not move.tiles or len(move.tiles) > state.hands[seat]:
-        return DISCARD_COUNT_REFUSAL({"most": state.hands[seat]})
+        return Refusal("giza.discard_count", "discard", {"most": state.hands[seat]})
     for tile in move.tiles:
         if tile not in state.rules.kinds:
             return NOT_IN_BOX_REFUSAL()
@@ -157,7 +154,7 @@ def _check_supply(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()
         count = state.rules.kinds[tile].count
         if count_seen_tiles(state, tile) + tiles.count(tile) > count:
             values = {"tile": Term(tile), "count": count}
-            return NONE_LEFT_REFUSAL(values, at)
+            return Refusal("giza.none_left", "play", values, at, overridable=True)
     return None
 
 
