@@ -268,8 +268,6 @@ def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
     ]
     last = max(map(get_quarry_position, move.payments), default=0)
     if offers and last > (nearest := max(map(get_quarry_position, offers[0].payments))):
-        values, at = (
-            {"stone": last, "nearest": nearest},
-            make_element_ids(seat, f"quarry-{nearest}", f"quarry-{last}"),
-        )
+        values = {"stone": last, "nearest": nearest}
+        at = make_element_ids(seat, f"quarry-{nearest}", f"quarry-{last}")
         yield Refusal("cheops_dice.nearer_stone", "quarry", values, at, overridable=True)
