@@ -110,18 +110,13 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     )
     if after.closing and not state.closing:
         return {"ends": value_end(find_lead(points_after, seat))}
-    if _is_early_settlement_at_site(state, seat, move):
+    built = state.settlements[seat] + state.cities[seat]
+    if isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENT_COUNT:
         return {"too_early": TOO_EARLY_VALUE}
     return {
         **make_gain_parts(points_before, points_after, seat),
         **_value_later_turns(state, seat, move),
     }
-
-
-def _is_early_settlement_at_site(state: State, seat: int, move: Move) -> bool:
-    """Return whether the move is a settlement at the site, and the seat's first one since the founding."""
-    built = state.settlements[seat] + state.cities[seat]
-    return isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENT_COUNT
 
 
 def lacks_roads(state: State, seat: int) -> bool:

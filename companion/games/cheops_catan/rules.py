@@ -296,12 +296,14 @@ def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
     gold = state.gold
     if move.owner is not None:
         gold = _transfer_gold(gold, seat, move.owner, GOLD_BY_USE["fee"])
+    return replace(_add_stone(state, seat), gold=gold, order=(*state.order, seat), touched="stone")
+
+
+def _add_stone(state: State, seat: int) -> State:
+    """Return the state with one more stone of the seat, and with the Blessing and the Curse that follow."""
     stones = add_to_item(state.stones, seat)
     blessed, cursed = find_blessing_and_curse(stones, seat, state.blessed, spared=state.rules.holder_spared)
-    return replace(
-        state, gold=gold, stones=stones, order=(*state.order, seat), blessed=blessed, cursed=cursed,
-        touched="stone",
-    )  # fmt: skip
+    return replace(state, stones=stones, blessed=blessed, cursed=cursed)
 
 
 def find_blessing_and_curse(
@@ -404,12 +406,9 @@ def _set_closing(state: State, seat: int) -> State:
 
 def find_next_stone_points(state: State, seat: int) -> tuple[int, ...]:
     """Return by how much the points of each seat would change if ``seat`` laid a stone now."""
-    stones = add_to_item(state.stones, seat)
-    blessed, cursed = find_blessing_and_curse(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    after = _add_stone(state, seat)
     return tuple(
-        POINTS_BY_THING["blessing"] * ((blessed == n) - (state.blessed == n))
-        + POINTS_BY_THING["curse"] * ((n in cursed) - (n in state.cursed))
-        for n in range(state.rules.seats)
+        get_public_points(after, n) - get_public_points(state, n) for n in range(state.rules.seats)
     )
 
 

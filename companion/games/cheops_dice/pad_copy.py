@@ -314,10 +314,12 @@ MAX_COLOUR_SPREAD = 3
 def find_doubts(pad_page: PadPage, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
     """Return an overridable refusal for everything unusual about a valid page. ``others`` are the other
     pages of its pad."""
+    shape = _get_page_shape(pad_page)
+    unlike = (other for other in others if _get_page_shape(other) != shape)
     return (
         *_iter_page_doubts(pad_page),
         *_iter_symbol_doubts(pad_page),
-        *_iter_doubts_among_pages(pad_page, others),
+        *(_make_doubt("sheet_unlike", letter=other.letter) for other in unlike),
     )
 
 
@@ -352,12 +354,6 @@ def _iter_symbol_doubts(pad_page: PadPage) -> Iterator[Refusal]:
     for bonus in pad_page.bonuses:
         if bonus.symbol not in SYMBOLS:
             yield _make_doubt("sheet_other_symbol", *bonus.boxes, symbol=Term(bonus.symbol))
-
-
-def _iter_doubts_among_pages(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusal]:
-    for other in others:
-        if _get_page_shape(other) != _get_page_shape(pad_page):
-            yield _make_doubt("sheet_unlike", letter=other.letter)
 
 
 def _get_page_shape(pad_page: PadPage) -> tuple[object, ...]:

@@ -4,15 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from companion.engine.json_data import Between, MaxLength
-from companion.games.cheops_treasure.parts import (
-    HAND_SIZE,
-    LAW_COUNT,
-    MAX_TABLET_NUMBERS,
-    ROWS,
-    Colour,
-    Family,
-    Pawn,
-)
+from companion.games.cheops_treasure.parts import HAND_SIZE, LAW_COUNT, ROWS, Colour, Family, Pawn
 
 RowNumber = Annotated[int, Between(1, ROWS)]
 LawNumber = Annotated[int, Between(1, LAW_COUNT)]
@@ -59,7 +51,7 @@ class PutOn:
     from 1 at the top."""
 
     colour: Colour
-    slot: Annotated[int, Between(1, MAX_TABLET_NUMBERS)]
+    slot: Annotated[int, Between(1, 9)]
 
 
 @dataclass(frozen=True, slots=True)

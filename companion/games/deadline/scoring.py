@@ -177,7 +177,11 @@ def _iter_refusals_of_all_sheets(setup: Setup, all_sheets: tuple[Sheet, ...]) ->
     if sum(sheet.killer for sheet in all_sheets) > 1:
         yield Refusal("deadline.sheets_killer", "death", at=make_filled_field_ids("killer", all_sheets))
     yield _check_supply(all_sheets, count_stones_in_play(setup.seats))
-    yield _check_total(setup, all_sheets)
+    count_used = sum(len(sheet.tomb) + sheet.aside + 1 for sheet in all_sheets)  # 1 in reserve
+    if count_used > (count := sum(count_stones_in_play(setup.seats))):
+        at = make_filled_field_ids("aside", all_sheets) + make_filled_field_ids("tomb", all_sheets)
+        values = {"laid": count_used, "count": count}
+        yield Refusal("deadline.sheets_too_many_in_all", "setup", values, at)
     if _is_partly_judged(setup, all_sheets):
         at = make_filled_field_ids("symmetry", all_sheets)
         yield Refusal("deadline.sheets_symmetry", "victory", at=at)
@@ -185,17 +189,6 @@ def _iter_refusals_of_all_sheets(setup: Setup, all_sheets: tuple[Sheet, ...]) ->
         building = tuple(Seat(n) for n, sheet in enumerate(all_sheets) if not sheet.declared)
         at = make_sheet_field_ids("declared", building)
         yield Refusal("deadline.not_over", "end", {"seats": building}, at, overridable=True)
-
-
-def _check_total(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return a refusal if tombs, reserves and set-aside stones together are more stones than the box has.
-    Otherwise None."""
-    count_used = sum(len(sheet.tomb) + sheet.aside + 1 for sheet in all_sheets)
-    count = sum(count_stones_in_play(setup.seats))
-    if count_used <= count:
-        return None
-    at = make_filled_field_ids("aside", all_sheets) + make_filled_field_ids("tomb", all_sheets)
-    return Refusal("deadline.sheets_too_many_in_all", "setup", {"laid": count_used, "count": count}, at)
 
 
 def _is_partly_judged(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
