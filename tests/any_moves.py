@@ -61,11 +61,11 @@ class TooManyValuesError(Exception):
 
 def _make_random_value(chance: random.Random, parser: Parser, texts: TextChoices) -> Any:
     match parser:
-        case AnnotatedParser(ListParser(parsers), _, [MaxLength(most)]):
+        case AnnotatedParser(ListParser(parsers), [MaxLength(most)]):
             return _make_random_list(chance, parsers, most, texts)
-        case AnnotatedParser(inner, _, [MaxLength(most)]):
+        case AnnotatedParser(inner, [MaxLength(most)]):
             return _make_random_value(chance, inner, texts)[:most]
-        case AnnotatedParser(_, _, [bound]):
+        case AnnotatedParser(_, [bound]):
             return chance.choice(_list_allowed_values(bound))
         case UnionParser(parsers, optional):
             chosen = chance.choice([*parsers, *[None] * optional])
@@ -105,10 +105,10 @@ def _list_all_values(parser: Parser, most: int) -> list[Any]:
 
 def _iterate_all_values(parser: Parser, most: int) -> Iterator[Any]:
     match parser:
-        case AnnotatedParser(ListParser([one]), _, [MaxLength(longest)]):
+        case AnnotatedParser(ListParser([one]), [MaxLength(longest)]):
             for length in range(longest + 1):
                 yield from product(_list_all_values(one, most), repeat=length)
-        case AnnotatedParser(_, _, [Between() | AllowedValues() as bound]):
+        case AnnotatedParser(_, [Between() | AllowedValues() as bound]):
             yield from _list_allowed_values(bound)
         case UnionParser(parsers, optional):
             for each in parsers:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Game, Setup
-from companion.engine.json_data import DataError, dump_snapshot, from_json, load_snapshot, to_json
+from companion.engine.json_data import DataError, from_json, to_json
 from companion.engine.log import Entry
 from companion.engine.possible_moves import check_move
 from companion.engine.replay import replay_log
@@ -48,14 +48,6 @@ def test_a_replay_gives_the_same_state_as_playing(game: Game[Any], seats: int, s
     playing = replay_log(game, make_random_setup(game, seats, seed), log)
     assert playing.invalid is None
     assert playing.state == states[-1]
-
-
-@each_game_and_seat_count
-def test_every_state_is_the_same_after_a_snapshot(game: Game[Any], seats: int) -> None:
-    _, states = play_at_random(game, seats, 3)
-    for state in states[::5]:
-        data = json.loads(json.dumps(dump_snapshot(state)))
-        assert load_snapshot(states[0], data) == state
 
 
 @each_game_and_seat_count

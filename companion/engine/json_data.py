@@ -1,7 +1,7 @@
-"""Convert frozen dataclasses and named tuples to plain JSON data and back.
+"""Convert frozen dataclasses to plain JSON data and back.
 
-Supported types: int, str, bool, None, ``Literal``, ``Annotated``, ``X | None``, ``tuple``, dataclasses of
-these and, except in forms, ``frozenset`` and ``Mapping``.
+Fields may have the types int, str, bool, None, ``Literal``, ``Annotated``, ``X | None``, ``tuple``, and
+dataclasses of these.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ class MaxLength:
 
 @dataclass(frozen=True, slots=True)
 class PlainParser:
-    """Parser of a value of the type ``kind`` (int, str or bool), or of any value if ``kind`` is ``Any``."""
+    """Parser of a value of the type ``kind``, such as int, str or bool."""
 
     kind: Any
 
     def read(self, data: Any) -> Any:
-        if self.kind is not Any and type(data) is not self.kind:
+        if type(data) is not self.kind:
             raise DataError(f"expected {self.kind.__name__}")
         return data
 
@@ -80,13 +80,12 @@ class AnnotatedParser:
 
     inner: Parser
     notes: tuple[Any, ...]
-    bounds: tuple[Any, ...]
 
     def read(self, data: Any) -> Any:
         value = self.inner.read(data)
-        for bound in self.bounds:
-            if value not in bound:
-                raise DataError(f"not within {bound}")
+        for note in self.notes:
+            if isinstance(note, Between | AllowedValues | MaxLength) and value not in note:
+                raise DataError(f"not within {note}")
         return value
 
 
@@ -110,7 +109,7 @@ class UnionParser:
 
 @dataclass(frozen=True, slots=True)
 class ListParser:
-    """Parser of a tuple or set whose items have one type or, if ``fixed``, one type for each position."""
+    """Parser of a tuple or list whose items have one type or, if ``fixed``, one type for each position."""
 
     parsers: tuple[Parser, ...]
     build: Callable[[Iterable[Any]], Any]
@@ -125,22 +124,6 @@ class ListParser:
         if len(data) != len(self.parsers):
             raise DataError(f"expected {len(self.parsers)} items")
         return self.build(parser.read(item) for parser, item in zip(self.parsers, data, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class MappingParser:
-    """Parser of a mapping: ``key`` converts its keys, and ``value`` parses its values."""
-
-    key: Callable[[str], Any]
-    value: Parser
-
-    def read(self, data: Any) -> Any:
-        if not isinstance(data, Mapping):
-            raise DataError("expected a mapping")
-        try:
-            return {self.key(key): self.value.read(item) for key, item in data.items()}
-        except ValueError as error:
-            raise DataError("a key or value does not fit") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,42 +144,32 @@ class RecordParser:
             raise DataError("a field is missing") from error
 
 
-Parser = PlainParser | AnnotatedParser | UnionParser | ListParser | MappingParser | RecordParser
+Parser = PlainParser | AnnotatedParser | UnionParser | ListParser | RecordParser
 """A type annotation after analysis. ``read`` converts plain data."""
 
 
 @cache
 def get_record_parser(kind: Any) -> RecordParser:
     """Return the parser of a dataclass or typed dict, with the parsers of its fields."""
-    return RecordParser(kind, _get_field_parsers(kind))
-
-
-def _get_field_parsers(kind: Any) -> dict[str, Parser]:
-    return {name: _get_parser(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+    hints = get_type_hints(kind, include_extras=True)
+    return RecordParser(kind, {name: _get_parser(hint) for name, hint in hints.items()})
 
 
 def _get_parser(hint: Any) -> Parser:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        notes = inner[1:]
-        bounds = tuple(note for note in notes if isinstance(note, Between | AllowedValues | MaxLength))
-        return AnnotatedParser(_get_parser(inner[0]), notes, bounds)
+        return AnnotatedParser(_get_parser(inner[0]), inner[1:])
     if origin is Literal:
-        choices = (AllowedValues(inner),)
-        return AnnotatedParser(PlainParser(type(inner[0])), choices, choices)
+        return AnnotatedParser(PlainParser(type(inner[0])), (AllowedValues(inner),))
     if origin in (Union, types.UnionType):
         kinds = [kind for kind in inner if kind is not types.NoneType]
         return UnionParser(tuple(map(_get_parser, kinds)), len(kinds) < len(inner))
-    if origin in (tuple, list, frozenset):
+    if origin in (tuple, list):
         parsers = tuple(_get_parser(kind) for kind in inner if kind is not ...)
         return ListParser(parsers, origin, origin is tuple and len(parsers) == len(inner))
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return MappingParser(inner[0], _get_parser(inner[1]))
     if is_dataclass(hint) or typing.is_typeddict(hint):
         return get_record_parser(hint)
-    if hasattr(hint, "_make"):  # a named tuple, packed as a list
-        return ListParser(tuple(_get_field_parsers(hint).values()), hint._make, True)
-    return PlainParser(hint)
+    return PlainParser(origin or hint)
 
 
 def get_number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
@@ -255,19 +228,3 @@ def to_json(value: Any) -> Any:
 @cache
 def _get_field_names(kind: Any) -> tuple[str, ...] | None:
     return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
-
-
-def dump_snapshot(state: Any) -> dict[str, Any]:
-    """Return a game's state as plain JSON data. Its ``rules`` are left out: the setup determines them."""
-    kind: Any = type(state)
-    names = [name for name in get_record_parser(kind).fields if name != "rules"]
-    return {name: to_json(getattr(state, name)) for name in names}
-
-
-def load_snapshot(fresh: T, data: Any) -> T:
-    """Return the initial state ``fresh`` with a snapshot's values. Raise DataError if they do not fit."""
-    kind: Any = type(fresh)
-    parsers = get_record_parser(kind).fields
-    if not isinstance(data, dict) or data.keys() != parsers.keys() - {"rules"}:
-        raise DataError("another kind of state")
-    return replace(fresh, **{name: parsers[name].read(data[name]) for name in data})

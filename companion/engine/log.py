@@ -1,11 +1,10 @@
 """The log: an append-only list of entries. Undo, redo, amend and ruling are entries too."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Literal, get_args
 
-from companion.engine.entry_list import EntryList
 from companion.engine.game import Move, Refusal
 from companion.engine.words import Seat
 
@@ -70,12 +69,12 @@ class CountAgreement:
 class EffectiveLog:
     """The entries of a log that are in effect, and the undone entries that a redo can restore."""
 
-    effective: EntryList[Entry] = field(default_factory=EntryList)
+    effective: tuple[Entry, ...] = ()
     undone: tuple[Entry, ...] = ()
 
     def next_undo(self) -> Entry | None:
         """Return the entry that an undo would take back, or None if there is none."""
-        return self.effective.last()
+        return self.effective[-1] if self.effective else None
 
     def next_redo(self) -> Entry | None:
         """Return the entry that a redo would restore, or None if there is none."""
@@ -88,10 +87,10 @@ class EffectiveLog:
 
     def count_agreement(self) -> CountAgreement | None:
         """Return who agreed to count the points, or None if the newest entry in effect is no count."""
-        last = self.effective.last()
+        last = self.next_undo()
         if last is None or last.kind != "count":
             return None
-        counts = takewhile(lambda entry: entry.kind == "count", reversed(list(self.effective)))
+        counts = takewhile(lambda entry: entry.kind == "count", reversed(self.effective))
         agreed = frozenset(entry.seat for entry in counts)
         return CountAgreement(agreed, tuple(seat for seat in last.asked if seat not in agreed))
 
@@ -124,24 +123,19 @@ def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = Non
     ((), 'roll')
     """
     before = onto or EffectiveLog()
-    older, newer, undone = before.effective, list[Entry](), list(before.undone)
+    effective, undone = list(before.effective), list(before.undone)
     for entry in entries:
         if entry.kind == "undo":
-            last = newer[-1] if newer else older.last()
-            if last is not None:
-                if not last.asked:  # nobody else puts an agreement back
-                    undone.append(last)
-                if newer:
-                    newer.pop()
-                else:
-                    older = older.without_last()
+            last = effective.pop() if effective else None
+            if last is not None and not last.asked:  # nobody else puts an agreement back
+                undone.append(last)
         elif entry.kind == "redo":
             if undone:
-                newer.append(undone.pop())
+                effective.append(undone.pop())
         elif entry.kind != "note":
-            newer.append(entry)
+            effective.append(entry)
             undone.clear()
-    return EffectiveLog(older.extended(newer), tuple(undone))
+    return EffectiveLog(tuple(effective), tuple(undone))
 
 
 def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:

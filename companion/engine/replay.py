@@ -11,6 +11,7 @@ from companion.engine.log import (
     EffectiveMove,
     Entry,
     TallyStart,
+    UnreadableMove,
     check_log_entry,
     make_effective_log,
 )
@@ -109,7 +110,7 @@ def apply_entry(replay: Replay, entry: Entry, throttle: YieldBetweenSteps = iter
     log = make_effective_log((entry,), replay.log)
     if entry.kind == "note":
         return replay
-    if entry.kind in ("move", "ruling"):
+    if entry.kind in ("move", "ruling") and type(entry.move) is not UnreadableMove:
         return _apply_move(replay, entry, log, throttle)
     if entry.kind == "undo" and replay.earlier_states and replay.invalid is None:
         *earlier, state = replay.earlier_states

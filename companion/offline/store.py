@@ -43,7 +43,6 @@ class BrowserStore(TableStore):
         self._revoked: dict[int, list[LinkRecord]] = {}
         self._rows: dict[int, list[LogRow]] = {}
         self._by_key: dict[tuple[int, str], LogRow] = {}
-        self._snapshots: dict[int, tuple[int, int, str]] = {}
 
     def fill(self, texts: Mapping[str, str]) -> None:
         """Load the tables with their logs from ``texts``, which the browser has stored by name."""
@@ -90,13 +89,6 @@ class BrowserStore(TableStore):
         log = self._rows.get(table_id)
         return (log[-1].seq, hash_entry_key(log[-1].key)) if log else (0, "")
 
-    def find_snapshot(self, table_id: int) -> tuple[int, int, str] | None:
-        return self._snapshots.get(table_id)
-
-    def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
-        """Keep a snapshot, made by version ``rules`` of the rules, only in memory: a replay is fast."""
-        self._snapshots[table_id] = version, rules, data
-
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""
     ) -> TableRecord | None:
@@ -134,7 +126,6 @@ class BrowserStore(TableStore):
 
     def delete(self, table_id: int) -> None:
         del self._records[table_id], self._revoked[table_id]
-        self._snapshots.pop(table_id, None)
         for row in self._rows.pop(table_id):
             del self._by_key[table_id, row.key]
             self._record_change(_row_name(row), None)

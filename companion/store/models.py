@@ -1,4 +1,4 @@
-"""The database models: tables, seats, links, log entries, snapshots, editions and groups."""
+"""The database models: tables, seats, links, log entries, editions and groups."""
 
 from __future__ import annotations
 
@@ -105,16 +105,6 @@ class Entry(Base):
     key: Mapped[str] = mapped_column(String(64))
     at: Mapped[int]
     """Seconds since 1970, UTC."""
-
-
-class Snapshot(Base):
-    """A game's state at one version of a table, so that loading replays only the entries after it."""
-
-    table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
-    version: Mapped[int]
-    rules: Mapped[int]
-    """The version of the rules that accepted the log. With another version the snapshot is not used."""
-    data: Mapped[str] = mapped_column(Text)
 
 
 class Edition(Base):

@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, delete, func, insert, select, text, update
 from sqlalchemy.engine import Connection, Dialect, RowMapping
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
-from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Table, db
+from companion.store.models import Entry, GroupTable, Link, Seat, Table, db
 from companion.store.write_errors import clear_last_write_error, to_store_error
 from companion.tables.errors import NotFound
 from companion.tables.table_store import (
@@ -103,12 +103,6 @@ _FIND_ACCESS = Statement(
 _FIND_LIVE_LINK = Statement(
     "SELECT id, role, seat, device FROM link WHERE id = :link AND revoked_at IS NULL"
 )
-_FIND_SNAPSHOT = Statement("SELECT version, rules, data FROM snapshot WHERE table_id = :table")
-_STORE_SNAPSHOT = Statement(
-    "INSERT INTO snapshot (table_id, version, rules, data) VALUES (:table, :version, :rules, :data)"
-    " ON CONFLICT (table_id) DO UPDATE"
-    " SET version = excluded.version, rules = excluded.rules, data = excluded.data"
-)
 _PLAIN_COLUMNS = (
     "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",
     "vacant", "hosting_taken",
@@ -191,12 +185,6 @@ class SqlTableStore(TableStore):
 
     def latest_entry(self, table_id: int) -> tuple[int, str]:
         return next(((seq, hash_entry_key(key)) for seq, key in _NEWEST_ROW.rows(table=table_id)), (0, ""))
-
-    def find_snapshot(self, table_id: int) -> tuple[int, int, str] | None:
-        return next((tuple(row) for row in _FIND_SNAPSHOT.rows(table=table_id)), None)
-
-    def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
-        _STORE_SNAPSHOT.write(table=table_id, version=version, rules=rules, data=data)
 
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""
@@ -344,6 +332,6 @@ def _row_fields(row: LogRow) -> dict[str, Any]:
 def _delete_table_and_rows(connection: Connection, table_id: int) -> None:
     # Lock as ``edit_record`` does, to avoid deadlocks.
     _lock_record(connection, table_id, with_log=True)
-    for kind in (GroupTable, Snapshot, Entry, Link, Seat):
+    for kind in (GroupTable, Entry, Link, Seat):
         connection.execute(delete(kind).where(kind.table_id == table_id))
     connection.execute(delete(Table).where(Table.id == table_id))

@@ -100,8 +100,6 @@ def _make_field(parser: codec.Parser, extra: dict[str, Any]) -> ma.Field[Any]:
             return (_TupleField if build is tuple else ma.List)(_make_field(parsers[0], {}), **extra)
         case codec.RecordParser(kind):
             return ma.Nested(schema_of(kind), **extra)
-        case codec.MappingParser():
-            return ma.Dict(**extra)
         case codec.PlainParser(kind):
             return _FIELD_TYPES[kind](**extra)
 

@@ -1,4 +1,4 @@
-"""The state of a table at one version, loaded from a snapshot or by replaying its log."""
+"""The state of a table at one version, and how it is loaded from the log."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ import json
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any
 
-from companion.engine.entry_list import EntryList
 from companion.engine.game import Move, Setup
-from companion.engine.json_data import DataError, dump_snapshot, from_json, load_snapshot, to_json
-from companion.engine.log import ENTRY_KINDS, EffectiveLog, Entry, UnreadableMove, make_effective_log
+from companion.engine.json_data import DataError, from_json, to_json
+from companion.engine.log import ENTRY_KINDS, Entry, UnreadableMove
 from companion.engine.replay import Replay, apply_entry, probe_state, replay_log
 from companion.games import GAMES_BY_SLUG, find_move_type, get_game_for_mode
 from companion.tables.errors import NotFound
@@ -82,12 +81,8 @@ class TableState:
         return {o.name: setup.options[o.name] for o in switches if self.mode in o.modes}
 
 
-MAX_CACHED_ENTRIES, KEPT_CACHED_ENTRIES = 64, 1
-"""If a cached table has more entries in memory than the first number, it keeps the second number."""
-
-
 def load_state(store: TableStore, table_id: int) -> TableState:
-    """Return a table from its snapshot and the log after it, or else by replaying the whole log.
+    """Return a table by replaying its log.
 
     Raise NotFound if there is no such table, or if its options are damaged.
     """
@@ -96,13 +91,19 @@ def load_state(store: TableStore, table_id: int) -> TableState:
         raise NotFound("table.no_such_table")
     try:
         empty = _make_empty_state(record)
-        table = _try_to_load_snapshot(store, empty)
-        if table is None:
-            probe_state(empty.replay.game, empty.replay.setup, empty.replay.state)
+        probe_state(empty.replay.game, empty.replay.setup, empty.replay.state)
     except Exception as error:  # the options are damaged: nothing can be shown
         _logger.error("table %s cannot be opened", table_id, exc_info=error)
         raise NotFound("table.unreadable") from error
-    return table or _replay_log(store, empty)
+    rows = store.rows_after(table_id, 0)
+    if not rows:
+        return empty
+    log = [parse_row(empty.slug, row) for row in yielding_control(rows)]
+    replay = replay_log(empty.replay.origin, empty.replay.initial_setup, log, yielding_control)
+    if replay.invalid is not None and replay.invalid.fault is not None:
+        seq, fault = replay.invalid.step.seq, replay.invalid.fault
+        _logger.error("table %s, entry %s cannot be shown", table_id, seq, exc_info=fault)
+    return empty.with_entry(rows[-1], log[-1], replay)
 
 
 def _make_empty_state(record: TableRecord) -> TableState:
@@ -117,28 +118,6 @@ def _make_empty_state(record: TableRecord) -> TableState:
     )  # fmt: skip
 
 
-def _try_to_load_snapshot(store: TableStore, empty: TableState) -> TableState | None:
-    try:
-        table = load_from_snapshot(store, empty)
-        if table is not None:
-            probe_state(table.replay.game, table.replay.setup, table.replay.state)
-        return table
-    except Exception as error:
-        _logger.warning("table %s: its snapshot is left aside", empty.id, exc_info=error)
-        return None
-
-
-def _replay_log(store: TableStore, empty: TableState) -> TableState:
-    rows = store.rows_after(empty.id, 0)
-    log = [parse_row(empty.slug, row) for row in yielding_control(rows)]
-    replayed = replay_log(empty.replay.origin, empty.replay.initial_setup, log, yielding_control)
-    if replayed.invalid is not None and replayed.invalid.fault is not None:
-        seq, fault = replayed.invalid.step.seq, replayed.invalid.fault
-        _logger.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
-    table = empty.with_entry(rows[-1], log[-1], replayed) if rows else replace(empty, replay=replayed)
-    return trim_log(store, table, KEPT_CACHED_ENTRIES)
-
-
 def make_setup(record: TableRecord) -> Setup:
     """Return the setup with which a table was opened: number of seats, options and first seat."""
     return _cached_setup(record.slug, len(record.names), record.first, json.dumps(record.options))
@@ -150,79 +129,13 @@ def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
     return Setup.of(GAMES_BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
 
 
-def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED_ENTRIES) -> TableState:
-    """Return the table with at most ``max_entries`` entries in memory. Older ones are loaded if needed."""
-    log = table.replay.log
-    load_first_entries = partial(_load_oldest, store, table.id, table.slug, table.version)
-    effective = log.effective.trimmed(max_entries, KEPT_CACHED_ENTRIES, load_first_entries)
-    if effective is log.effective:
-        return table
-    return replace(table, replay=replace(table.replay, log=replace(log, effective=effective)))
-
-
-def _load_oldest(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
-    rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
-    log = make_effective_log(parse_row(slug, row) for row in yielding_control(rows))
-    return list(log.effective)[:count]
-
-
-SNAPSHOT_INTERVAL = 16
-"""Entries between two snapshots: loading a table replays at most this many."""
-
-
-def save_snapshot(store: TableStore, table: TableState) -> None:
-    """Store a snapshot unless an entry is invalid or undone, or the table is a tally. Log any failure."""
-    replay = table.replay
-    last = replay.log.next_undo()
-    if replay.invalid or replay.log.undone or last is None or replay.game is not GAMES_BY_SLUG[table.slug]:
-        return
-    try:
-        initial_options, count = replay.initial_setup.options, len(replay.log.effective)
-        settings = {k: v for k, v in replay.setup.options.items() if v != initial_options.get(k)}
-        state = dump_snapshot(replay.state)
-        content = {"state": state, "settings": settings, "last": last.seq, "count": count}
-        data = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
-        store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
-    except Exception as error:  # the entry is already stored
-        _logger.warning("table %s: no snapshot is kept", table.id, exc_info=error)
-
-
-def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
-    """Return a table from its snapshot and the entries after it; None if the snapshot is not usable.
-
-    ``empty`` is the table before its first entry.
-    """
-    snapshot, game = store.find_snapshot(empty.id), empty.replay.game
-    if snapshot is None or game is not GAMES_BY_SLUG[empty.slug] or snapshot[1] != game.meta.version:
-        return None
-    version, content = snapshot[0], json.loads(snapshot[2])
-    initial_setup = empty.replay.initial_setup
-    changed = {**initial_setup.options, **content["settings"]}
-    setup = replace(initial_setup, options=changed) if content["settings"] else initial_setup
-    try:
-        state = load_snapshot(game.setup(setup), content["state"])
-    except DataError:
-        return None
-    rows = {row.seq: row for row in store.rows_after(empty.id, min(content["last"], version + 1) - 1)}
-    last, newest = rows.get(content["last"]), rows.get(version)
-    if last is None or newest is None:
-        return None
-    load_first_entries = partial(_load_oldest, store, empty.id, empty.slug, version)
-    entries = EntryList([parse_row(empty.slug, last)], content["count"] - 1, load_first_entries)
-    replay = Replay(game, initial_setup, game, setup, EffectiveLog(entries), state)
-    table = empty.with_entry(newest, parse_row(empty.slug, newest), replay)
-    return catch_up(store, table, [row for seq, row in rows.items() if seq > version])
-
-
-def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> TableState | None:
-    """Return the table after further log rows. None if a row is unreadable (written by a newer release)."""
+def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState:
+    """Return the table after further log rows, oldest first."""
     for row in rows:
         entry = parse_row(table.slug, row)
-        if isinstance(entry.move, UnreadableMove):
-            return None
         replay = apply_entry(table.replay, entry, yielding_control)
         table = replace(table.with_entry(row, entry, replay), vacant=None)
-    return trim_log(store, table)
+    return table
 
 
 def parse_row(slug: str, row: LogRow) -> Entry:

@@ -1,7 +1,7 @@
 """The interface of a table store, and the records that a table store contains.
 
-For each table it has a record (options, names, links), a log and perhaps a snapshot. ``SqlTableStore``
-implements the interface for the database, ``companion.offline.store`` for the phone's browser.
+For each table it has a record (options, names, links) and a log. ``SqlTableStore`` implements the
+interface for the database, ``companion.offline.store`` for the phone's browser.
 """
 
 import logging
@@ -204,12 +204,6 @@ class TableStore(Protocol):
 
     def latest_entry(self, table_id: int) -> tuple[int, str]:
         """Return (number, ``entry_hash``) of a table's newest entry; (0, "") without entries."""
-
-    def find_snapshot(self, table_id: int) -> tuple[int, int, str] | None:
-        """Return (version, version of the rules, JSON text) of a table's snapshot, or None without one."""
-
-    def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
-        """Store a snapshot in place of the table's older one. ``rules`` is the version of the rules."""
 
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""

@@ -77,21 +77,19 @@ class Tables:
         return table
 
     def load(self, table_id: int) -> TableState:
-        """Return the table's current state. If not cached, it is loaded from snapshot and log."""
+        """Return the table's current state. If it is not cached, its log is replayed."""
         table = self._cache.get(table_id)
         if table is None:
-            return self._load_once(table_id, 0)
+            return self._load_once(table_id)
         rows = self.store.rows_after(table_id, table.version)
-        newer = catch_up(self.store, table, rows) if rows else table
-        if newer is None:
-            return self._load_once(table_id, rows[-1].seq)
+        newer = catch_up(table, rows)
         self.replace_cached(table, newer)
         return newer
 
-    def _load_once(self, table_id: int, version: int) -> TableState:
+    def _load_once(self, table_id: int) -> TableState:
         with self._loading.acquire(table_id):
             table = self._cache.get(table_id)
-            if table is not None and table.version >= version:
+            if table is not None:
                 return table
             token = self._unfinished[table_id] = object()
             table = load_state(self.store, table_id)

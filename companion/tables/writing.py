@@ -20,12 +20,9 @@ from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
 from companion.tables.schemas import UnknownFields, parse_value, schema_name
 from companion.tables.state import (
-    SNAPSHOT_INTERVAL,
     TableState,
     dump_entry_data,
     make_setup,
-    save_snapshot,
-    trim_log,
 )
 from companion.tables.table_store import LogRow
 from companion.tables.tables import Tables
@@ -124,8 +121,6 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
             raise Unavailable("table.busy")
     if not (result.repeated or result.confirmed):
         tables.notifier.notify_entry(result.table)
-        if result.seq % SNAPSHOT_INTERVAL == 0:
-            save_snapshot(tables.store, result.table)
     return result
 
 
@@ -154,7 +149,7 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
         is_written = tables.store.append_row(row)
     if not is_written:
         return _find_earlier_result(tables, table, draft, None)
-    after = trim_log(tables.store, table.with_entry(row, entry, replay))
+    after = table.with_entry(row, entry, replay)
     tables.replace_cached(table, after)
     return EntryResult(entry.seq, after)
 

@@ -59,6 +59,7 @@ def downgrade_database(app: Flask) -> Path:
         db.session.execute(text("ALTER TABLE group_table ADD COLUMN people JSON"))
         for table in ("manual_seat", "manual_play", "person"):
             db.session.execute(text(f"DROP TABLE {table}"))
+        db.session.execute(text("CREATE TABLE snapshot (table_id INTEGER PRIMARY KEY)"))
         db.session.execute(
             text("CREATE TABLE person (id INTEGER PRIMARY KEY, group_id INTEGER, name TEXT)")
         )

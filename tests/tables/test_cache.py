@@ -1,6 +1,5 @@
-"""The cache of table states in one server process, and the snapshots from which long tables are loaded."""
+"""The cache of table states in one server process, and tables that another process loads."""
 
-import json
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -10,13 +9,12 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.tables import state as state_module
 from companion.tables import write_locks
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import list_invalid_entries
-from companion.tables.state import SNAPSHOT_INTERVAL, TableState
+from companion.tables.state import TableState
 from companion.tables.table_store import LogRow, TableStore
 from companion.tables.tables import Tables
 from companion.tables.write_locks import ITEMS_PER_YIELD
@@ -181,11 +179,6 @@ class GoldPlayer:
             table = self.enter("move", seat=n % 3, move="Income", data={"gold": 1})
         return table
 
-    def read_snapshot(self) -> tuple[int, int, str]:
-        snapshot = self.store.find_snapshot(self.table.table_id)
-        assert snapshot
-        return snapshot
-
     def reload(self) -> TableState:
         """Load the table without the cache, like another process."""
         self.tables = Tables(self.store, 10)
@@ -197,22 +190,14 @@ def gold_player(store: TableStore) -> GoldPlayer:
     return GoldPlayer(store)
 
 
-def fail_on_replay(_store: TableStore, empty: TableState) -> TableState:
-    raise AssertionError("the whole log was judged again")
-
-
 def have_equal_states(one: TableState, other: TableState) -> bool:
-    folded = [list(table.replay.log.effective) for table in (one, other)]
-    return replace(one, replay=other.replay) == other and folded[0] == folded[1] and (
-        one.replay.state == other.replay.state
+    return replace(one, replay=other.replay) == other and (
+        (one.replay.log, one.replay.state) == (other.replay.log, other.replay.state)
     )  # fmt: skip
 
 
-def test_a_long_table_is_loaded_from_its_snapshot(
-    monkeypatch: pytest.MonkeyPatch, gold_player: GoldPlayer, store: TableStore
-) -> None:
-    before = gold_player.enter_gold(2 * SNAPSHOT_INTERVAL)
-    monkeypatch.setattr(state_module, "_replay_log", fail_on_replay)
+def test_a_table_is_the_same_after_a_restart(gold_player: GoldPlayer, store: TableStore) -> None:
+    before = gold_player.enter_gold(5)
     reloaded = gold_player.reload()
     assert have_equal_states(before, reloaded)
     assert len(read_log(store, reloaded, 0)) == before.version
@@ -220,74 +205,21 @@ def test_a_long_table_is_loaded_from_its_snapshot(
     assert after.replay.state.gold == tuple(g + 1 for g in before.replay.state.gold)
 
 
-def test_undo_and_change_work_for_entries_before_the_snapshot(gold_player: GoldPlayer) -> None:
-    gold_player.enter_gold(SNAPSHOT_INTERVAL)
+def test_undo_and_change_work_for_entries_before_the_restart(gold_player: GoldPlayer) -> None:
+    gold_player.enter_gold(16)
     gold_player.reload()
     for _ in range(12):
         table = gold_player.enter("undo")
-    assert sum(table.replay.state.gold) == 9 + SNAPSHOT_INTERVAL - 12
+    assert sum(table.replay.state.gold) == 9 + 16 - 12
     table = gold_player.enter("redo")
-    assert sum(table.replay.state.gold) == 9 + SNAPSHOT_INTERVAL - 11
+    assert sum(table.replay.state.gold) == 9 + 16 - 11
     gold_player.reload()
     table = gold_player.enter("amend", of=11, seat=0, move="Income", data={"gold": 5})
-    assert sum(table.replay.state.gold) == 9 + SNAPSHOT_INTERVAL - 11 + 4
-
-
-def test_a_snapshot_contains_settings_changed_during_play(
-    monkeypatch: pytest.MonkeyPatch, store: TableStore, tables: Tables
-) -> None:
-    opened = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
-    host, edition = get_member(store, opened, opened.secret), {"points": [-3, 4, 9]}
-    write_entry(tables, host, Draft("setting", "setting-01", option="edition", value=edition))
-    for n in range(SNAPSHOT_INTERVAL):
-        before = write_entry(tables, host, Draft("note", f"note-{n:05d}", text="x")).table
-    monkeypatch.setattr(state_module, "_replay_log", fail_on_replay)
-    assert Tables(store, 10).load(opened.table_id).replay.setup == before.replay.setup
-
-
-def test_a_snapshot_of_another_rules_version_is_not_used(
-    store: TableStore, monkeypatch: pytest.MonkeyPatch, gold_player: GoldPlayer
-) -> None:
-    before = gold_player.enter_gold(SNAPSHOT_INTERVAL)
-    version, rules, data = gold_player.read_snapshot()
-    store.store_snapshot(gold_player.table.table_id, version, rules + 1, data)
-    assert have_equal_states(before, gold_player.reload())
-    monkeypatch.setattr(state_module, "_replay_log", fail_on_replay)
-    with pytest.raises(AssertionError):
-        gold_player.reload()
-
-
-@pytest.mark.parametrize("state", [{}, {"gold": "much"}, None], ids=["empty", "other kinds", "none"])
-def test_a_snapshot_with_other_fields_is_not_used(
-    store: TableStore, state: Any, gold_player: GoldPlayer
-) -> None:
-    before = gold_player.enter_gold(SNAPSHOT_INTERVAL)
-    version, rules, data = gold_player.read_snapshot()
-    content = json.loads(data)
-    changed = state if not state else {**content["state"], **state}
-    data = json.dumps({**content, "state": changed})
-    store.store_snapshot(gold_player.table.table_id, version, rules, data)
-    assert have_equal_states(before, gold_player.reload())
-
-
-def test_a_halted_table_stores_no_snapshot(store: TableStore, gold_player: GoldPlayer) -> None:
-    gold_player.enter_gold(SNAPSHOT_INTERVAL - 10 - 1)
-    gold_player.enter("amend", of=9)  # removing a founding makes the roll illegal
-    table = gold_player.tables.load(gold_player.table.table_id)
-    assert table.version == SNAPSHOT_INTERVAL
-    assert table.replay.invalid
-    assert store.find_snapshot(gold_player.table.table_id) is None
+    assert sum(table.replay.state.gold) == 9 + 16 - 11 + 4
 
 
 def test_redo_works_after_a_restart(gold_player: GoldPlayer) -> None:
-    gold_player.enter_gold(SNAPSHOT_INTERVAL - 10 - 1)
-    assert gold_player.enter("undo").version == SNAPSHOT_INTERVAL
+    gold_player.enter_gold(5)
+    gold_player.enter("undo")
     gold_player.reload()
-    assert sum(gold_player.enter("redo").replay.state.gold) == 9 + SNAPSHOT_INTERVAL - 10 - 1
-
-
-def test_deleting_a_table_deletes_its_snapshot(store: TableStore, gold_player: GoldPlayer) -> None:
-    gold_player.enter_gold(SNAPSHOT_INTERVAL)
-    gold_player.read_snapshot()
-    store.delete(gold_player.table.table_id)
-    assert store.find_snapshot(gold_player.table.table_id) is None
+    assert sum(gold_player.enter("redo").replay.state.gold) == 9 + 5

@@ -14,7 +14,6 @@ from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
 from companion.games.seeds import load_plays
 from companion.services import services_of
 from companion.store import db
-from companion.tables.state import SNAPSHOT_INTERVAL
 from tests.all_games import each_game
 from tests.any_moves import make_any_move
 from tests.every_page import find_wrong_statuses
@@ -128,19 +127,6 @@ def test_a_damaged_move_of_any_game_is_invalid_also_in_an_imported_file(app: Fla
     if file.status_code == 200:  # nothing is hidden
         phone.use_link(phone.client.post("/api/v1/tables/import", json=file.json).json)
         assert read_invalid_entries(phone)[0] == (3, UNREADABLE_ENTRY_CODE)
-
-
-@pytest.mark.parametrize(
-    "data", ["'{'", "'[]'", '\'{"state": 5, "settings": 5}\'', "replace(data, '\"turn\":', '\"turn\":7')"]
-)
-def test_a_damaged_snapshot_is_ignored(app: Flask, ana: Phone, data: str) -> None:
-    ana.enter(move="Discard", seat=0, **{"tiles[]": "+1"})
-    for _ in range(SNAPSHOT_INTERVAL - 1):
-        ana.enter(kind="note", text="x")
-    before = ana.get_table_json()
-    damage_rows(app, f"UPDATE snapshot SET data = {data}")
-    assert ana.get_table_json() == before
-    assert list(find_wrong_statuses(app, ana)) == []
 
 
 @pytest.mark.parametrize("options", ["{", "[1]", '{"edition": 7}'])
