@@ -48,40 +48,23 @@ def unix_time() -> int:
     return int(time.time())
 
 
-def seat_request_id(request: SeatRequest) -> str:
-    """Return the id of a request in URLs.
-
-    >>> seat_request_id(SeatRequest("seat", 1, "0123456789abcdef", "", 0))
-    '0123456789ab'
-    """
-    return request.digest[:12]
-
-
 def find_open_seat_request(table: TableState, member: Member, now: int) -> OpenSeatRequest | None:
     """Return the oldest open request as this member's phone shows it. None without one, and for viewers."""
-    if not member.may_enter:
+    request = next((one for one in table.requests if _is_open(table, one, now)), None)
+    if request is None or not member.may_enter:
         return None
-    request = next((one for one in table.requests if _can_be_shown(table, one, now)), None)
-    if request is None:
-        return None
-    is_for_seat = request.kind == "seat"
     part: Literal["asker", "holder", "other"] = "other"
-    if not is_for_seat and member.seat == request.seat:
+    if request.kind == "host" and member.seat == request.seat:
         part = "asker"
-    elif member.seat == request.seat if is_for_seat else member.role == "host":
+    elif member.role == "host" if request.kind == "host" else member.seat == request.seat:
         part = "holder"
     return OpenSeatRequest(
-        seat_request_id(request), request.kind, request.seat, part, request.seen, request.agreed,
+        request.id, request.kind, request.seat, part, request.seen, request.agreed,
         alone=has_no_other_players(table, request),
     )  # fmt: skip
 
 
-def _can_be_shown(table: TableState, request: SeatRequest, now: int) -> bool:
-    is_about_host = request.kind == "host" and table.host == request.seat
-    return _is_unexpired(request, now) and request.seat in table.taken and not is_about_host
-
-
-def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
+def has_no_other_players(table: TableState | TableRecord, request: SeatRequest) -> bool:
     """Return whether nobody at the table could answer the request, except the people it concerns.
 
     It concerns the player at the requested seat, or the host and the player who asks to host.
@@ -190,13 +173,13 @@ def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int
     A request is due if the holder's phone neither showed it in time nor made an entry since, and somebody
     else agreed or nobody else sits at the table.
     """
-    if _is_unexpired(request, now) and not _may_be_due(request, now):
+    if now - request.at < REQUEST_LIFETIME_SECONDS and not _may_be_due(request, now):
         return
     newest = tables.store.latest_entry(table_id)[0]
     rows = tables.store.rows_after(table_id, max(0, newest - _MAX_RECENT_ENTRIES))
     seats_with_entries = {row.by for row in rows if row.at >= request.at}
     with tables.change(table_id) as table:
-        current = _find_request_by_id(table, seat_request_id(request))
+        current = _find_request_by_id(table, request.id)
         if current is None:
             return
         holder = _find_holder_link(table, current)
@@ -204,13 +187,9 @@ def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int
             table.requests.remove(current)
             return
         has_entered = (-1 if holder.seat is None else holder.seat) in seats_with_entries
-        is_decided = current.agreed or not _has_other_players(table, current, holder)
+        is_decided = current.agreed or has_no_other_players(table, current)
         if _may_be_due(current, now) and not has_entered and is_decided:
             _grant_request(table, current, by_holder=False)
-
-
-def _is_unexpired(request: SeatRequest, now: int) -> bool:
-    return now - request.at < REQUEST_LIFETIME_SECONDS
 
 
 def _may_be_due(request: SeatRequest, now: int) -> bool:
@@ -219,12 +198,10 @@ def _may_be_due(request: SeatRequest, now: int) -> bool:
     return not request.seen and now - request.at >= timeout
 
 
-def _is_open(table: TableRecord, request: SeatRequest, now: int) -> bool:
+def _is_open(table: TableState | TableRecord, request: SeatRequest, now: int) -> bool:
     """Return whether a request has not expired, and the people whom it concerns are still at the table."""
-    holder = _find_holder_link(table, request)
-    if holder is None or not _is_unexpired(request, now):
-        return False
-    return request.kind == "seat" or (request.seat in table.taken and holder.seat != request.seat)
+    is_host = request.kind == "host" and table.host == request.seat
+    return now - request.at < REQUEST_LIFETIME_SECONDS and request.seat in table.taken and not is_host
 
 
 def _find_holder_link(table: TableRecord, request: SeatRequest) -> LinkRecord | None:
@@ -236,15 +213,8 @@ def _is_holder(table: TableRecord, request: SeatRequest, member: Member) -> bool
     return holder is not None and holder.id == member.link_id
 
 
-def _has_other_players(table: TableRecord, request: SeatRequest, holder: LinkRecord) -> bool:
-    asker = table.find_link_at(request.seat) if request.kind == "host" else None
-    return any(
-        link.role in SEATED_ROLES and link is not holder and link is not asker for link in table.links
-    )
-
-
 def _find_request_by_id(table: TableRecord, name: str) -> SeatRequest | None:
-    return next((request for request in table.requests if seat_request_id(request) == name), None)
+    return next((request for request in table.requests if request.id == name), None)
 
 
 def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:

@@ -111,8 +111,7 @@ def _make_empty_state(record: TableRecord) -> TableState:
     return TableState(
         record.id, record.code, record.slug, record.mode, tuple(record.names), 0,
         replay_log(game, make_setup(record)), rematch_code=record.next_code,
-        taken=tuple(sorted(record.taken)),
-        host=record.host_link.seat if record.host_link else None,
+        taken=tuple(sorted(record.taken)), host=record.host,
         vacant=None if record.vacant is None else tuple(sorted(record.vacant)), practice_start=record.trial,
         ticks=tuple(record.ticks), guided=tuple(record.guided), requests=tuple(record.requests),
     )  # fmt: skip

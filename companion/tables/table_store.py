@@ -114,6 +114,11 @@ class SeatRequest:
     agreed: bool = False
     """Whether somebody agreed who is neither the holder nor the person who asks."""
 
+    @property
+    def id(self) -> str:
+        """The id of the request in URLs."""
+        return self.digest[:12]
+
 
 @dataclass(slots=True)
 class TableRecord:
@@ -161,6 +166,11 @@ class TableRecord:
     def host_link(self) -> LinkRecord | None:
         """The host's link, or None without a host."""
         return next((link for link in self.links if link.role == "host"), None)
+
+    @property
+    def host(self) -> int | None:
+        """The host's seat. None without a host, and for a host without a seat."""
+        return self.host_link.seat if self.host_link else None
 
     def find_link_at(self, seat: int) -> LinkRecord | None:
         """Return the link of the phone that has taken a seat, or None for a free seat."""

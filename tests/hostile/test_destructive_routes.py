@@ -24,7 +24,7 @@ from companion.store.models import (
     db,
 )
 from companion.tables.links import get_table_by_code
-from companion.tables.seat_requests import AUTO_GRANT_SECONDS, seat_request_id
+from companion.tables.seat_requests import AUTO_GRANT_SECONDS
 from tests.every_page import get_json_fields, make_path
 from tests.hostile.test_guessing import EDITION_FILE
 from tests.operating.test_backups import get_database_path
@@ -86,7 +86,7 @@ class AttackedTable:
         names: dict[str, str]
         with self.app.app_context(), tables.change(get_table_by_code(tables.store, self.code).id) as table:
             table.requests = [replace(one, at=one.at - AUTO_GRANT_SECONDS) for one in table.requests]
-            names = {one.kind: seat_request_id(one) for one in table.requests}
+            names = {one.kind: one.id for one in table.requests}
         for kind, holder in (("host", self.host), ("seat", others[2])):
             shown = holder.client.post(f"/t/{self.code}/requests/{names[kind]}/shown")
             assert shown.status_code == 303, shown.text
@@ -165,7 +165,7 @@ class AttackedTable:
         """Return whether the attacker has left the table, or an open request has ended."""
         with self.app.app_context():
             record = get_table_by_code(services_of(self.app).tables.store, self.code)
-            names = {seat_request_id(one) for one in record.requests}
+            names = {one.id for one in record.requests}
         role = "you" in self.attacker.get_table_json() if self.role in ("seat", "viewer") else True
         return not role or not names >= set(self.requests.values())
 

@@ -38,7 +38,7 @@ class TableWithRequests(LobbyTable):
     def list_request_ids(self) -> list[str]:
         with self.app.app_context():
             record = get_table_by_code(services_of(self.app).tables.store, self.code)
-        return [seat_requests.seat_request_id(one) for one in record.requests]
+        return [one.id for one in record.requests]
 
     def post_request(self, seat: int, path: str, **form: str) -> int:
         address = f"/t/{self.code}/requests/{path}"
