@@ -8,9 +8,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
-from dataclasses import asdict, astuple
+from dataclasses import asdict, astuple, replace
 from datetime import datetime
-from threading import RLock
 from typing import Any
 
 from companion.tables.errors import NotFound
@@ -38,11 +37,9 @@ class BrowserStore(TableStore):
 
     def __init__(self, record_change: ChangeCallback) -> None:
         self._record_change = record_change
-        self._lock = RLock()
         self._records: dict[int, TableRecord] = {}
         self._revoked: dict[int, list[LinkRecord]] = {}
         self._rows: dict[int, list[LogRow]] = {}
-        self._by_key: dict[tuple[int, str], LogRow] = {}
 
     def fill(self, texts: Mapping[str, str]) -> None:
         """Load the tables with their logs from ``texts``, which the browser has stored by name."""
@@ -55,7 +52,7 @@ class BrowserStore(TableStore):
                 rows.append(LogRow(*json.loads(text)))
         for row in sorted(rows, key=lambda row: (row.table_id, row.seq)):
             if row.table_id in self._records:
-                self._add_row(row)
+                self._rows[row.table_id].append(row)
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
         record = self._find_matching(lambda candidate: candidate.code == code)
@@ -73,8 +70,7 @@ class BrowserStore(TableStore):
         return next(map(_link_fields, links), None)
 
     def append_row(self, row: LogRow) -> bool:
-        log = self._rows[row.table_id]
-        if row.seq != len(log) + 1 or (row.table_id, row.key) in self._by_key:
+        if row.seq != len(self._rows[row.table_id]) + 1 or self.row_by_key(row.table_id, row.key):
             return False
         self._store_row(row)
         return True
@@ -83,7 +79,7 @@ class BrowserStore(TableStore):
         return [row for row in self._rows.get(table_id, ()) if first <= row.seq < before]
 
     def row_by_key(self, table_id: int, key: str) -> LogRow | None:
-        return self._by_key.get((table_id, key))
+        return next((row for row in self._rows.get(table_id, ()) if row.key == key), None)
 
     def latest_entry(self, table_id: int) -> tuple[int, str]:
         log = self._rows.get(table_id)
@@ -104,30 +100,27 @@ class BrowserStore(TableStore):
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
-        with self._lock:
-            if table_id not in self._records:
-                raise NotFound("table.no_such_table")
-            before = self._records[table_id]
-            record = deepcopy(before)
-            yield record
-            live = {link.digest for link in record.links}
-            self._revoked[table_id] += [link for link in before.links if link.digest not in live]
-            self._store_record(record)
+        if table_id not in self._records:
+            raise NotFound("table.no_such_table")
+        before = self._records[table_id]
+        record = deepcopy(before)
+        yield record
+        live = {link.digest for link in record.links}
+        self._revoked[table_id] += [link for link in before.links if link.digest not in live]
+        self._store_record(record)
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
         record = deepcopy(record)
-        with self._lock:
-            record.id = max(self._records, default=0) + 1
-            self._revoked[record.id], self._rows[record.id] = [], []
-            self._store_record(record)
-            for row in rows:
-                self._store_row(LogRow(record.id, *astuple(row)[1:]))
+        record.id = max(self._records, default=0) + 1
+        self._revoked[record.id], self._rows[record.id] = [], []
+        self._store_record(record)
+        for row in rows:
+            self._store_row(replace(row, table_id=record.id))
         return record.id
 
     def delete(self, table_id: int) -> None:
         del self._records[table_id], self._revoked[table_id]
         for row in self._rows.pop(table_id):
-            del self._by_key[table_id, row.key]
             self._record_change(_row_name(row), None)
         self._record_change(f"table/{table_id}", None)
 
@@ -155,12 +148,8 @@ class BrowserStore(TableStore):
         self._records[table_id] = TableRecord(**content)
         self._revoked[table_id], self._rows[table_id] = revoked, []
 
-    def _add_row(self, row: LogRow) -> None:
-        self._rows[row.table_id].append(row)
-        self._by_key[row.table_id, row.key] = row
-
     def _store_row(self, row: LogRow) -> None:
-        self._add_row(row)
+        self._rows[row.table_id].append(row)
         self._record_change(_row_name(row), json.dumps(astuple(row)))
 
 
