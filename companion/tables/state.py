@@ -6,7 +6,6 @@ import json
 import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from companion.engine.game import Move, Setup
@@ -119,13 +118,8 @@ def _make_empty_state(record: TableRecord) -> TableState:
 
 def make_setup(record: TableRecord) -> Setup:
     """Return the setup with which a table was opened: number of seats, options and first seat."""
-    return _cached_setup(record.slug, len(record.names), record.first, json.dumps(record.options))
-
-
-@lru_cache(maxsize=512)
-def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
-    """Return the setup for these options (JSON text). All tables with equal setups share one object."""
-    return Setup.of(GAMES_BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
+    options = {**record.options}  # damaged options are no mapping
+    return Setup.of(GAMES_BY_SLUG[record.slug].meta, len(record.names), options, record.first)
 
 
 def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState:
