@@ -13,7 +13,7 @@ from companion.exports.result import require_record
 from companion.exports.table_file import require_nothing_hidden
 from companion.tables.links import Member, create_link, require_player
 from companion.tables.state import TableState
-from companion.tables.table_store import LinkRecord, LogRow, TableRecord, TableStore, utc_now
+from companion.tables.table_store import LinkRecord, LogRow, TableRecord, TableStore
 
 
 def make_offline_copy(
@@ -59,7 +59,7 @@ def store_offline_copy(store: TableStore, copy: dict[str, Any], secret: str) -> 
     for seat in set(copy["taken"]) - {copy["seat"]}:  # their secrets are not known here
         digest = sha256(f"{record.code} {seat}".encode()).hexdigest()
         role = "host" if seat == copy["host"] else "seat"
-        record.links.append(LinkRecord(role, seat, digest, "", utc_now()))
+        record.links.append(LinkRecord(role, seat, digest, ""))
     rows = [LogRow(0, *row) for row in copy["rows"]]
     older = store.find_record(code=record.code)
     if older is None:

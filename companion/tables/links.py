@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from unicodedata import normalize
 
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.table_store import LinkRecord, TableRecord, TableStore, utc_now
+from companion.tables.table_store import LinkRecord, TableRecord, TableStore
 
 Role = Literal["host", "seat", "viewer"]
 ROLES: Mapping[str, Role] = {role: role for role in get_args(Role)}
@@ -163,5 +163,5 @@ def create_link(table: TableRecord, role: str, seat: int | None, device: str = "
     as ``iPad``. Without ``secret``, the link gets a new one.
     """
     secret = secret or secrets.token_urlsafe(24)
-    table.links.append(LinkRecord(role, seat, hash_secret(secret), device, utc_now()))
+    table.links.append(LinkRecord(role, seat, hash_secret(secret), device))
     return secret

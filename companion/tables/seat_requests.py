@@ -16,7 +16,7 @@ from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, hash_secret, require_player, require_seat
 from companion.tables.seating import move_hosting, revoke_seat_links
 from companion.tables.state import TableState
-from companion.tables.table_store import SEATED_ROLES, LinkRecord, SeatRequest, TableRecord, utc_now
+from companion.tables.table_store import SEATED_ROLES, LinkRecord, SeatRequest, TableRecord
 from companion.tables.tables import Tables
 
 REQUEST_LIFETIME_SECONDS = 5 * 60
@@ -224,7 +224,7 @@ def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool)
     """
     if request.kind == "seat":
         role = revoke_seat_links(table, request.seat)
-        table.links.append(LinkRecord(role, request.seat, request.digest, request.device, utc_now()))
+        table.links.append(LinkRecord(role, request.seat, request.digest, request.device))
         takes_hosting = role == "host"
     else:
         former, heir = table.host_link, table.find_link_at(request.seat)

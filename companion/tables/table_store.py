@@ -92,7 +92,7 @@ class LinkRecord:
     digest: str
     device: str
     """The kind of device that uses the link, such as ``iPad``; empty if unknown."""
-    made_at: datetime
+    made_at: datetime = field(default_factory=utc_now)
     id: int = 0
     """Assigned by the store; 0 before."""
 
