@@ -226,14 +226,6 @@ class Setup:
         return cls(seats, {**{o.name: o.default for o in meta.options}, **(options or {})}, first)
 
 
-def _return_empty_tuple(*_: Any) -> tuple[()]:
-    return ()
-
-
-def _return_empty_dict(*_: Any) -> dict[Any, Any]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Scoring(Generic[SheetT]):
     """The functions with which a game counts points. Each seat has one sheet (``sheet_type``)."""
@@ -247,7 +239,7 @@ class Scoring(Generic[SheetT]):
     """Return the score lines of each seat, in the order of the score sheet."""
     criteria: Callable[[Setup, tuple[SheetT, ...]], tuple[Criterion, ...]]
     """Return the ranking criteria: points first, then each tie-break of the rulebook."""
-    sheet_form_data: Callable[[Setup, SheetT | None], dict[str, Any]] = _return_empty_dict
+    sheet_form_data: Callable[[Setup, SheetT | None], dict[str, Any]] = lambda *_: {}
     """Return plain data for the form of a sheet. The sheet is None or invalid if it is not filled in."""
     partial_lines: Callable[[Setup, SheetT], tuple[ScoreLine, ...]] | None = None
     """Return the lines of one sheet while others are missing. Only for games in which sheets affect one
@@ -271,10 +263,6 @@ def merge_views(public: Any, own: Any) -> Any:
 
 def _no_hidden_seats(state: Any, viewer: int | None) -> frozenset[int]:
     return frozenset()
-
-
-def _all_move_indexes(seats: int, past_moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    return frozenset(range(len(past_moves)))
 
 
 def _redact_nothing(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
@@ -310,7 +298,7 @@ class Game(Generic[StateT]):
     """Return plain data that everybody may see. While scores are hidden, ``at_least`` has the points of
     each seat that are already certain."""
     words: Words
-    private_view: Callable[[StateT, int], dict[Any, Any]] = _return_empty_dict
+    private_view: Callable[[StateT, int], dict[Any, Any]] = lambda *_: {}
     """Return the part of the view that only one seat may see (``merge_views`` adds it). It has all that the
     seat's score depends on, and is empty while nothing is hidden."""
     hidden_seats: Callable[[StateT, int | None], frozenset[int]] = _no_hidden_seats
@@ -319,7 +307,9 @@ class Game(Generic[StateT]):
     redact_move: Callable[[StateT, int | None, int, Move], Move] = _redact_nothing
     """Return a logged move as the viewer may see it, with None for hidden values. Nothing else in the
     result may depend on hidden information."""
-    public_move_indexes: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = _all_move_indexes
+    public_move_indexes: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = (
+        lambda _, past_moves: frozenset(range(len(past_moves)))
+    )
     """Return the indexes of the moves that everybody may see now. The arguments are the number of seats
     and the moves (seat, move) that are not undone, oldest first."""
     past_view: Callable[[StateT, StateT, int | None], dict[str, Any]] | None = None
@@ -334,17 +324,17 @@ class Game(Generic[StateT]):
     news: Callable[[StateT, StateT, int, Move], NewsItem] | None = None
     """Return the news of a move that ``redact_move`` returned. The arguments are the states before and
     after it, the seat and the move. If this is None, the log line is the news."""
-    warnings: Callable[[StateT, int, Move], tuple[Refusal, ...]] = _return_empty_tuple
+    warnings: Callable[[StateT, int, Move], tuple[Refusal, ...]] = lambda *_: ()
     """Return warnings about a legal move, to be shown before it is entered."""
-    preview: Callable[[StateT, int, Move], tuple[Description, ...]] = _return_empty_tuple
+    preview: Callable[[StateT, int, Move], tuple[Description, ...]] = lambda *_: ()
     """Return the effects of a legal move (``Words.previews``), to be shown before it is entered."""
-    setup_steps: Callable[[Setup], tuple[SetupStep, ...]] = _return_empty_tuple
+    setup_steps: Callable[[Setup], tuple[SetupStep, ...]] = lambda *_: ()
     """Return the steps of setting up the table. A setup may lack options that do not exist in its mode."""
-    lessons: Callable[[Setup], tuple[Lesson, ...]] = _return_empty_tuple
+    lessons: Callable[[Setup], tuple[Lesson, ...]] = lambda *_: ()
     """Return the kinds of moves that a newcomer learns, in the order in which they are proposed."""
     lesson_name: Callable[[Move], str] = lambda move: type(move).__name__
     """Return the name of the move's lesson, from its fields alone. The game need not have such a lesson."""
-    reasons: Callable[[StateT, int, Move], tuple[Description, ...]] = _return_empty_tuple
+    reasons: Callable[[StateT, int, Move], tuple[Description, ...]] = lambda *_: ()
     """Return the reasons for a legal move, for newcomers. They use only public information."""
     worth: Callable[[StateT, int, Move], float] | None = None
     """Return the estimated value of a legal move for its seat, in points. If this is None, the value is
@@ -359,10 +349,10 @@ class Game(Generic[StateT]):
     """Return the piece to draw beside an advised move. If this is None, it is the piece of the lesson."""
     candidates_are_legal: bool = False
     """Whether all candidates are legal. They are then not checked again."""
-    plausible_moves: Callable[[StateT, int], Iterable[Move]] = _return_empty_tuple
+    plausible_moves: Callable[[StateT, int], Iterable[Move]] = lambda *_: ()
     """Return moves that a player might try, legal or not. The page *What can I do?* shows why each
     illegal one is refused. If a kind of move is left out, the page tries one of ``examples``."""
-    move_targets: Callable[[StateT, int, Move], ElementIds] = _return_empty_tuple
+    move_targets: Callable[[StateT, int, Move], ElementIds] = lambda *_: ()
     """Return the ids of the board elements on which the move is made. Refusals name the same ids."""
     examples: tuple[Move, ...] = ()
     """At least one example of each move class, for the API documentation."""
