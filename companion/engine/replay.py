@@ -1,11 +1,10 @@
 """Replay a log, which gives the state of a table's game."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine.game import Awaiting, Game, Refusal, Setup, check_option, find_option
-from companion.engine.json_data import replace
 from companion.engine.log import (
     EffectiveLog,
     EffectiveMove,
