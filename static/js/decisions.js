@@ -56,6 +56,8 @@ const REPEAT_INTERVAL_MS = 3000; // the report is repeated in case the first was
 export function initDecisions() {
   document.addEventListener("visibilitychange", reportShownRequest);
   setInterval(reportShownRequest, REPEAT_INTERVAL_MS);
+  reportShownRequest();
+  showContested();
 }
 
 export function reportShownRequest() {

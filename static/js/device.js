@@ -3,9 +3,7 @@ import { $, $$, make, onEvent } from "./dom.js";
 import { code } from "./page.js";
 import * as storage from "./storage.js";
 
-/* Features of this browser on this page. Most of them need https. */
-
-/** @type {Record<string, () => unknown>} */
+/** Features of this browser on this page. Most of them need https. @type {Record<string, () => unknown>} */
 const FEATURE_CHECKS = {
   clipboard: () => navigator.clipboard,
   scan: () => globalThis.BarcodeDetector && navigator.mediaDevices,
@@ -17,47 +15,34 @@ const FEATURE_CHECKS = {
 /** @param {string} name */
 export const supports = name => Boolean(FEATURE_CHECKS[name]());
 
-/* Show the controls that need a feature (data-needs) if it is supported, and the sentences for http (data-on-http). */
-export function showSupported() {
+/* Show the controls that need a feature (data-needs) if it is supported, the sentences for http (data-on-http), and
+   the switches of this device, which are on by default. */
+export function showDevice() {
   for (const control of $$("[data-needs]")) control.hidden = !supports(control.dataset.needs);
   for (const sentence of $$("[data-on-http]")) sentence.hidden = isSecureContext;
-}
-
-/* Switches of this device, on by default. */
-
-export function initSwitches() {
-  onEvent("change", "input[data-switch]", ({ dataset, checked }) => {
-    storage.put(dataset.switch, checked ? "yes" : "no");
-    if (dataset.switch === "awake") updateWakeLock();
-  });
-}
-
-export function showSwitches() {
   for (const box of $$("[data-switch]")) box.checked = storage.isOn(box.dataset.switch);
 }
 
-/* Keeps the screen on at a running table, unless switched off. */
+export function initDevice() {
+  onEvent("change", "input[data-switch]", ({ dataset, checked }) => {
+    storage.put(dataset.switch, checked ? "yes" : "no");
+    updateWakeLock();
+  });
+  document.addEventListener("visibilitychange", updateWakeLock);
+  updateWakeLock();
+  showDevice();
+}
 
 /** @type {WakeLockSentinel | null} */
 let lock = null;
 
-export function initWakeLock() {
-  updateWakeLock();
-  document.addEventListener("visibilitychange", () => document.hidden || updateWakeLock());
-}
-
+/* Keep the screen on at a running table, unless switched off. */
 async function updateWakeLock() {
   const isOver = $("#end-title") && !$("[data-qr]"); // a table screen waits for the rematch
-  if (!code || document.hidden || !storage.isOn("awake") || isOver) {
-    lock?.release();
-    lock = null;
-    return;
-  }
-  try {
-    lock = await navigator.wakeLock?.request("screen");
-  } catch {
-    lock = null;
-  }
+  lock?.release();
+  lock = null;
+  if (code && !document.hidden && storage.isOn("awake") && !isOver)
+    lock = await navigator.wakeLock?.request("screen").catch(() => null);
 }
 
 /** Share a file with the device's share dialog, or download it. @param {File} file */

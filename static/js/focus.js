@@ -3,7 +3,7 @@ import { $, $$, isVisible, required } from "./dom.js";
 
 /* If an entry removes the focused control, the prompt gets the focus. */
 
-const FOCUSABLE_SELECTOR = "a, button, input, select, summary, [role=button], [tabindex]";
+const CONTROL_SELECTOR = "a, button, input, select, summary, [role=button]";
 const TEXT_FIELD_SELECTOR = "textarea, input:not([type=radio], [type=checkbox])";
 
 /** @type {Control | null} */
@@ -13,14 +13,13 @@ let byKeys = false; // no focus ring for touch users
 export function initFocus() {
   for (const type of ["focusin", "pointerdown"]) {
     document.addEventListener(type, ({ target }) => {
-      lastFocused = target.closest("#table") && target.closest(FOCUSABLE_SELECTOR);
+      lastFocused = target.closest("#table") && target.closest(`${CONTROL_SELECTOR}, [tabindex]`);
+      if (type === "pointerdown") byKeys = false;
     });
   }
-  document.addEventListener("pointerdown", () => {
-    byKeys = false;
-  });
-  document.addEventListener("keydown", ({ target }) => {
-    byKeys = !target.matches(TEXT_FIELD_SELECTOR);
+  document.addEventListener("keydown", event => {
+    byKeys = !event.target.matches(TEXT_FIELD_SELECTOR);
+    moveByArrow(event);
   });
 }
 
@@ -53,29 +52,24 @@ const DIRECTIONS = {
   ArrowUp: ["bottom", "top", "left", "right"],
   ArrowDown: ["top", "bottom", "left", "right"],
 };
-const CONTROL_SELECTOR = "a, button, input, select, summary, [role=button]";
-const START_SELECTOR = `${CONTROL_SELECTOR}, [tabindex="-1"]`;
-const USES_ARROWS_SELECTOR = "select, textarea, input:not([type=radio], [type=checkbox])";
 const SIDEWAYS_WEIGHT = 3; // weight of the sideways distance
 const OFF_CENTRE_WEIGHT = 0.1;
 
-export function initArrowKeys() {
-  document.addEventListener("keydown", event => {
-    const direction = DIRECTIONS[event.key];
-    if (!direction || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey)
-      return;
-    const next = findNext(event.target, direction);
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-  });
+/** @param {KeyboardEvent} event */
+function moveByArrow(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+  const direction = DIRECTIONS[event.key];
+  const next = direction && findNext(event.target, direction);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 }
 
 /** Return the next control in a direction; from the body, the prompt. @param {Control} from @param {Side[]} sides */
 function findNext(from, sides) {
   if (from === document.body) return findPrompt();
-  const isStart = from.closest("#table") && from.matches(START_SELECTOR);
-  if (!isStart || from.matches(USES_ARROWS_SELECTOR)) return null;
+  const isStart = from.closest("#table") && from.matches(`${CONTROL_SELECTOR}, [tabindex="-1"]`);
+  if (!isStart || from.matches(`select, ${TEXT_FIELD_SELECTOR}`)) return null;
   const next = findNearest(from, sides);
   const isSameGroup = from.type === "radio" && next?.type === "radio" && from.name === next.name;
   return isSameGroup && sides.indexOf("left") < 2 ? null : next; // the browser moves the focus and selects
@@ -94,7 +88,7 @@ function findNearest(from, sides) {
   return best;
 }
 
-/** Return the edges of a control as numbers that grow in the direction. @param {Element} control @param {Side[]} sides */
+/** Return its edges as numbers that grow in the direction. @param {Element} control @param {Side[]} sides */
 function measure(control, [behind, ahead, low, high]) {
   const box = (control.closest("label") ?? control).getBoundingClientRect();
   const sign = ["left", "top"].includes(ahead) ? -1 : 1;

@@ -1,25 +1,31 @@
-/* What forms need besides HTML: number keys, validation messages and drafts. */
+/* What forms need besides HTML: number keys, validation messages, stored selections and drafts. */
 import { $$, enclosing, onEvent, required } from "./dom.js";
 import { normalizeNumber } from "./form_values.js";
 import { entriesTable } from "./page.js";
 import * as storage from "./storage.js";
 
-/* Number fields have − and + keys. Typing replaces the old value. */
+const FIELD_SELECTOR = "input, select, textarea";
 
-export function initNumberFields() {
-  /** @type {EventTarget | null} */
-  let focused = null;
-  document.addEventListener("focusin", ({ target }) => {
-    focused = target;
-  });
-  onEvent("focusin", ".number input", field => field.select());
-  onEvent("click", ".number input", field => {
-    if (field === focused) field.select(); // the tap has moved the caret
-    focused = null;
+export function initForms() {
+  // typing replaces the old number
+  onEvent("focusin", ".number input", field => {
+    field.addEventListener("click", () => field.select(), { once: true });
   });
   onEvent("click", ".number [data-step]", key =>
     addToNumber(enclosing(".number", key), Number(key.dataset.step)),
   );
+  // a missing value is reported in the language of the page, not of the browser
+  onEvent("invalid", FIELD_SELECTOR, reportMissing, true);
+  onEvent("input", FIELD_SELECTOR, clearMessages, true);
+  onEvent("change", "[data-remember]", ({ dataset }, { target }) =>
+    storage.put(dataset.remember, target.value),
+  );
+  for (const type of /** @type {const} */ (["input", "change", "click"]))
+    onEvent(type, "form[data-keeps]", form => saveDraft(form, draftKey(form)));
+  document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
+    if (target.matches?.("[data-keeps]") && ctx.response.raw.ok) storage.drop(draftKey(target));
+  });
+  restoreForms();
 }
 
 /** Add to a number field. A field whose placeholder is 0 stays empty at 0; text that is no number stays.
@@ -34,33 +40,33 @@ function addToNumber(number, by) {
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-/* A missing value is reported in the language of the page, not of the browser. */
+/** @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field */
+const reportMissing = field =>
+  field.setCustomValidity(field.validity.valueMissing ? document.body.dataset.wanted : "");
 
-export function initValidation() {
-  const fields = "input, select, textarea";
-  /** @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field */
-  const report = field =>
-    field.setCustomValidity(field.validity.valueMissing ? document.body.dataset.wanted : "");
-  /** @param {{ form: HTMLFormElement | null }} field */
-  const clearMessages = ({ form }) => {
-    for (const field of $$(fields, form ?? document)) field.setCustomValidity("");
-  };
-  onEvent("invalid", fields, report, true);
-  onEvent("input", fields, clearMessages, true);
+/** @param {{ form: HTMLFormElement | null }} field */
+function clearMessages({ form }) {
+  for (const field of $$(FIELD_SELECTOR, form ?? document)) field.setCustomValidity("");
 }
 
-/* Selections with data-remember are stored on this phone. */
-
-export function restoreSelections() {
+/* Restore what is stored on this phone: selections (data-remember), and the numbers of a game's box until they are sent
+   (data-keeps). */
+export function restoreForms() {
   for (const list of $$("[data-remember]")) {
-    const { remember } = list.dataset;
-    const stored = storage.get(remember);
+    const stored = storage.get(list.dataset.remember);
     const chosen = $$("option, input", list).find(({ value }) => value === stored);
     if (chosen instanceof HTMLInputElement) chosen.checked = true;
     else if (chosen) chosen.selected = true;
-    list.addEventListener("change", ({ target }) => storage.put(remember, target.value));
+  }
+  for (const form of $$("form[data-keeps]")) {
+    restoreDraft(form, draftKey(form));
+    form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
   }
 }
+
+/** @param {HTMLElement} form */
+const draftKey = ({ dataset: { keeps } }) =>
+  `half-told-${entriesTable ?? location.pathname}-${keeps}`;
 
 /* A draft of a form is stored on this phone, as long as the server renders the form with the same values. */
 
@@ -103,25 +109,4 @@ export function restoreDraft(form, key, isOver = false) {
   for (const [at, field] of $$(DRAFT_FIELD_SELECTOR, form).entries())
     field[isBox(field) ? "checked" : "value"] = values[at];
   return drawnThen !== initial;
-}
-
-/* The numbers of a game's box are stored as a draft until they are sent (data-keeps). */
-
-/** @param {HTMLElement} form */
-const draftKey = ({ dataset: { keeps } }) =>
-  `half-told-${entriesTable ?? location.pathname}-${keeps}`;
-
-export function restoreDrafts() {
-  for (const form of $$("form[data-keeps]")) {
-    restoreDraft(form, draftKey(form));
-    form.dispatchEvent(new CustomEvent("draft:restored", { bubbles: true }));
-  }
-}
-
-export function initDrafts() {
-  for (const type of /** @type {const} */ (["input", "change", "click"]))
-    onEvent(type, "form[data-keeps]", form => saveDraft(form, draftKey(form)));
-  document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
-    if (target.matches?.("[data-keeps]") && ctx.response.raw.ok) storage.drop(draftKey(target));
-  });
 }

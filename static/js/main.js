@@ -6,7 +6,7 @@ import { $, make, required } from "./dom.js";
 import { forgetWriter, initEntryForms } from "./entry.js";
 import { closeDrawer, followHost } from "./navigation.js";
 import { showConnection, showEntries } from "./notices.js";
-import { restoreOwn, migrateOldLists, onOtherTabChange } from "./outbox.js";
+import { restoreOwn, onOtherTabChange } from "./outbox.js";
 import { showVersion } from "./page.js";
 import { startTask, finishTask } from "./pending.js";
 import { send, resendAll, settle } from "./sender.js";
@@ -37,8 +37,7 @@ const STEPS_BY_EVENT = {
     showConnection,
     drawQueuedEntries,
     showNextStep,
-    "showSupported",
-    "showSwitches",
+    "showDevice",
     "disableUnavailable",
     "reportShownRequest",
     "updateOfflineCopy",
@@ -51,18 +50,11 @@ const STEPS_BY_EVENT = {
     showEntries,
     showChips,
     highlightTargets,
-    "showSupported",
-    "restoreSelections",
-    "restoreDrafts",
+    "showDevice",
+    "restoreForms",
     "disableUnavailable",
   ],
-  "drawer:loaded": [
-    showChips,
-    "showSupported",
-    "showSwitches",
-    "restoreDrafts",
-    "disableUnavailable",
-  ],
+  "drawer:loaded": [showChips, "showDevice", "restoreForms", "disableUnavailable"],
   "dialog:opened": ["disableUnavailable"],
   "connection:lost": ["cachePage", showEntries, "disableUnavailable"],
   "connection:restored": [
@@ -133,7 +125,6 @@ function applyEndStyles() {
 
 loadDeferred();
 addEventListener("load", loadEndStyles, { once: true });
-migrateOldLists();
 warnBeforeUnload();
 restoreOwn();
 for (const [event, steps] of Object.entries(STEPS_BY_EVENT))

@@ -65,14 +65,11 @@ export function enableControl(control) {
   for (const reason of $$(".needs-connection", control)) reason.remove();
 }
 
-export function initDisabledControls() {
-  /** @param {Element} control @param {Event} event */
-  const refuse = (control, event) => {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    if (!$(".needs-connection", control)) showNoResponse(true);
-  };
-  onEvent("click", "[data-unanswered]", refuse, true);
+/** @param {Element} control @param {Event} event */
+function refuseClick(control, event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (!$(".needs-connection", control)) showNoResponse(true);
 }
 
 /* The request of a control. */
@@ -103,11 +100,10 @@ function getSubmittedRequest(button) {
 
 const LEAVE_TIMEOUT_MS = 2000; // a page that should have been left and is still shown checks the server
 
-/** @param {{ ctx?: HtmxContext }} detail */
-const isAction = ({ ctx }) =>
-  ctx?.request?.method === "POST" && !ctx.request.action.endsWith("/ask");
-/** @param {{ ctx?: HtmxContext }} detail */
-const isTap = ({ ctx }) => ["click", "submit"].includes(ctx?.sourceEvent?.type ?? "");
+/** Return whether a person waits for the response. @param {{ ctx?: HtmxContext }} detail */
+const isAwaited = ({ ctx }) =>
+  ["click", "submit"].includes(ctx?.sourceEvent?.type ?? "") ||
+  (ctx?.request?.method === "POST" && !ctx.request.action.endsWith("/ask"));
 
 /** Show or hide the note, in the drawer if it covers the page. @param {boolean} isShown */
 function showNoResponse(isShown) {
@@ -121,7 +117,8 @@ function showNoResponse(isShown) {
 
 export const hideNoResponse = () => showNoResponse(false);
 
-export function initNoResponse() {
+export function initOfflineControls() {
+  onEvent("click", "[data-unanswered]", refuseClick, true);
   const timers = new Map();
   /** @param {unknown} _ @param {{ ctx: HtmxContext }} detail */
   const stop = (_, { ctx }) => {
@@ -130,7 +127,7 @@ export function initNoResponse() {
   };
   htmx.registerExtension("unheard", {
     htmx_before_request(_, detail) {
-      if (!isAction(detail) && !isTap(detail)) return;
+      if (!isAwaited(detail)) return;
       hideNoResponse();
       const { ctx } = detail;
       const isInTime = ctx.request.method === "GET" && navigator.serviceWorker?.controller;
@@ -143,12 +140,13 @@ export function initNoResponse() {
     },
     htmx_finally_request: stop,
     htmx_error: (_, detail) => {
-      if (isAction(detail) || isTap(detail)) showNoResponse(true);
+      if (isAwaited(detail)) showNoResponse(true);
     },
   });
   const checkStillHere = async () =>
     (await isServerReachable(LEAVE_TIMEOUT_MS)) || reportNoResponse();
   addEventListener("beforeunload", () => setTimeout(checkStillHere, LEAVE_TIMEOUT_MS));
+  disableUnavailable();
 }
 
 /** @param {HtmxContext} [ctx] */

@@ -12,6 +12,11 @@ const TEXT_FIELDS = ["say", "game", "at", "from"];
 const BOOLEAN_FIELDS = ["away", "run", "taken", "shown"];
 const MAX_ORDER = 1e15;
 
+/** @param {string | null} text @param {string} [table] */
+function importEntries(text, table) {
+  for (const [kind, entry] of parseTransfer(text, table)) outbox.update(entry, kind);
+}
+
 /** Return [kind, entry] for each valid entry, of one table or of all. HTML in an entry (the answer to a refused one,
    the picture of a piece) is dropped.
    @param {string | null} text @param {string} [table] @returns {[string, QueuedEntry][]} */
@@ -77,7 +82,7 @@ function storeEntries(link) {
   const table = link.pathname.split("/")[2];
   const entries = sessionStorage.getItem(ENTRIES_KEY);
   sessionStorage.removeItem(ENTRIES_KEY);
-  outbox.importEntries(parseTransfer(entries, table));
+  importEntries(entries, table);
   location.replace(link.href);
 }
 
@@ -124,7 +129,7 @@ async function openWithHttps() {
 async function importFromHttp() {
   const fragment = location.hash.slice(1);
   if (!fragment || document.referrer !== `http://${location.host}/`) return;
-  outbox.importEntries(parseTransfer(decodeURIComponent(fragment)));
+  importEntries(decodeURIComponent(fragment));
   await wait(SHOWN_MS);
   await Promise.race([navigator.serviceWorker?.ready, wait(MAX_WAIT_MS)]); // it caches the next page
   location.replace(resolveLocalUrl(next));

@@ -102,11 +102,6 @@ export function releaseBatch(table) {
 /** Return all stored entries as [name, text]. @returns {[string, string | null][]} */
 export const allStored = () => entryNames().map(name => [name, storage.get(name)]);
 
-/** Store entries transferred from another origin, as [kind, entry]. @param {[string, QueuedEntry][]} brought */
-export function importEntries(brought) {
-  for (const [kind, entry] of brought) update(entry, kind);
-}
-
 /** Return whether an entry is sent to an entry route of its own table. No other one is sent.
    @param {{ table: string, url: string }} entry */
 export const hasValidUrl = ({ table, url }) =>
@@ -136,19 +131,6 @@ export function onOtherTabChange(callback) {
   addEventListener("storage", event => {
     if (isEntryName(event.key ?? "")) callback();
   });
-}
-
-/* Move the lists of earlier releases, one per table, into separate entries. */
-export function migrateOldLists() {
-  for (const name of storage.names().filter(name => name.startsWith("waiting-"))) {
-    /** @type {QueuedEntry[]} */
-    const list = JSON.parse(storage.get(name) || "[]");
-    for (const [place, old] of list.entries()) {
-      const key = new URLSearchParams(old.body).get("key") ?? "";
-      update({ ...old, key, table: name.slice("waiting-".length), n: place + 1 });
-    }
-    storage.drop(name);
-  }
 }
 
 /* The entries made on this page. Another tab may send them, but this page handles the response. */

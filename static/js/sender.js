@@ -1,16 +1,6 @@
 /* Sends the queued entries of all tables from every page, those of one table in order. */
 import { clearChoice } from "./choices.js";
-import {
-  ANSWER_TIMEOUT_MS,
-  setOnline,
-  isUsingOfflineApp,
-  isOutdated,
-  setOffline,
-  setOfflineApp,
-  isServerReachable,
-  retryAfterMs,
-  requireOwnResponse,
-} from "./connection.js";
+import * as connection from "./connection.js";
 import { $ } from "./dom.js";
 import { closeDrawer } from "./navigation.js";
 import { showEntries, showUnsaved } from "./notices.js";
@@ -39,9 +29,9 @@ export function send() {
 
 /* Check with a separate request whether the server answers again, so that no entry waits for it. */
 async function checkServer() {
-  if (isChecking || !isUsingOfflineApp()) return;
+  if (isChecking || !connection.isUsingOfflineApp()) return;
   isChecking = true;
-  if (await isServerReachable()) setOnline();
+  if (await connection.isServerReachable()) connection.setOnline();
   isChecking = false;
 }
 
@@ -66,7 +56,7 @@ async function sendTable(table) {
    gets them all in order. A contested batch waits for the user.
    @param {string} table */
 function nextEntry(table) {
-  const skipped = isUsingOfflineApp() ? outbox.answeredOffline : new Set();
+  const skipped = connection.isUsingOfflineApp() ? outbox.answeredOffline : new Set();
   return outbox.waiting(table).find(entry => !skipped.has(entry.key) && !outbox.isHeld(entry));
 }
 
@@ -80,21 +70,21 @@ function joinBatches(table) {
 
 /** Send entries until one gets no response; that one and the later ones stay queued. @param {string} table */
 async function sendAll(table) {
-  if (!isUsingOfflineApp()) joinBatches(table);
+  if (!connection.isUsingOfflineApp()) joinBatches(table);
   for (let entry = nextEntry(table); entry; entry = nextEntry(table)) {
     try {
       const wait = await sendOne(entry);
       if (!wait) continue;
       notBefore = performance.now() + wait;
-      setOnline();
+      connection.setOnline();
       sendLater(wait + 1);
     } catch (error) {
-      setOffline(error);
+      connection.setOffline(error);
       sendLater();
     }
     return false;
   }
-  if (isUsingOfflineApp()) sendLater();
+  if (connection.isUsingOfflineApp()) sendLater();
   return true;
 }
 
@@ -109,7 +99,7 @@ async function sendOne(entry) {
     outbox.settle(entry);
     return 0;
   }
-  const isForOfflineApp = isUsingOfflineApp();
+  const isForOfflineApp = connection.isUsingOfflineApp();
   const isLast = outbox.waiting(entry.table).at(-1)?.key === entry.key;
   const shownTag = entry.table === code && isLast ? changesSince() : null;
   const headers = {
@@ -117,19 +107,19 @@ async function sendOne(entry) {
     ...(isForOfflineApp && { "X-Here": "1" }),
     ...(shownTag && { "X-Shown": shownTag }),
   };
-  const answer = requireOwnResponse(await postEntry(entry, headers, isForOfflineApp));
-  if (isOutdated(answer, isForOfflineApp)) return 0; // the server checks it as the next one
+  const answer = connection.requireOwnResponse(await postEntry(entry, headers, isForOfflineApp));
+  if (connection.isOutdated(answer, isForOfflineApp)) return 0; // the server checks it as the next one
   const isOffline = answer.headers.has("X-Kept");
   await showUnsaved(answer);
-  const wait = retryAfterMs(answer);
+  const wait = connection.retryAfterMs(answer);
   if (wait) return wait;
   const isGone = answer.headers.has("X-Gone");
   const outcome = getOutcome({ status: answer.status, isOffline, isGone });
   if (outcome === "wait") throw new Error(`${answer.status}`);
   const text = await answer.text();
   SETTLE_BY_OUTCOME[outcome](entry, text, answer.headers);
-  if (isOffline) setOfflineApp(entry.table);
-  else setOnline();
+  if (isOffline) connection.setOfflineApp(entry.table);
+  else connection.setOnline();
   settle();
   if (entry.table === code) await showChanges(answer.ok ? text : "", shownTag);
   return 0;
@@ -158,7 +148,8 @@ function stopBatch(entry, text, headers) {
    @param {QueuedEntry} entry @param {Record<string, string>} headers @param {boolean} isForOfflineApp */
 async function postEntry({ url, body, run, taken }, headers, isForOfflineApp) {
   const asRun = run && !taken && !isForOfflineApp ? "&uncontested=1" : "";
-  const offlineTimer = setTimeout(() => isForOfflineApp || setOffline(), ANSWER_TIMEOUT_MS);
+  const report = () => isForOfflineApp || connection.setOffline();
+  const offlineTimer = setTimeout(report, connection.ANSWER_TIMEOUT_MS);
   const signal = AbortSignal.timeout(ENTRY_TIMEOUT_MS);
   try {
     return await fetch(url, { method: "POST", body: body + asRun, headers, signal });
@@ -186,28 +177,16 @@ export function settle() {
 const REQUEST_TIMEOUT = 408;
 const INSUFFICIENT_STORAGE = 507;
 
-/** ``isOffline``: the offline app answered. ``isGone``: the table no longer exists.
-   @typedef {{ status: number, isOffline: boolean, isGone: boolean }} EntryAnswer */
-/** @typedef {"wait" | "refuse" | "refuse all" | "stop" | "judge" | "accept"} Outcome */
-
-/** @param {EntryAnswer} answer */
-const isRefusal = ({ status }) => status >= 400;
-
-/** The first matching row decides. A full server disk refuses an entry; a full phone leaves it queued for the server.
-   @type {[Outcome, (answer: EntryAnswer) => boolean][]} */
-const OUTCOMES = [
-  ["wait", ({ status }) => status === REQUEST_TIMEOUT],
-  ["wait", ({ status }) => status >= 500 && status !== INSUFFICIENT_STORAGE],
-  ["wait", ({ status, isOffline }) => status === INSUFFICIENT_STORAGE && isOffline],
-  ["refuse", answer => isRefusal(answer) && answer.isOffline],
-  ["refuse all", ({ isGone }) => isGone],
-  ["stop", isRefusal],
-  ["judge", ({ isOffline }) => isOffline],
-  ["accept", () => true],
-];
-
-/** @param {EntryAnswer} answer */
-export const getOutcome = answer => OUTCOMES.find(([, fits]) => fits(answer))?.[0] ?? "accept";
+/** Return what follows a response. ``isOffline``: the offline app answered. ``isGone``: the table no longer exists. A
+   full server disk refuses an entry; a full phone leaves it queued for the server.
+   @param {{ status: number, isOffline: boolean, isGone: boolean }} answer */
+export function getOutcome({ status, isOffline, isGone }) {
+  const isServerFull = status === INSUFFICIENT_STORAGE && !isOffline;
+  if (status === REQUEST_TIMEOUT || (status >= 500 && !isServerFull)) return "wait";
+  if (status < 400) return isOffline ? "judge" : "accept";
+  if (isOffline) return "refuse";
+  return isGone ? "refuse all" : "stop";
+}
 
 /* One tab at a time sends a table's entries: it stores its name as a lease. If two tabs start in the same moment,
    both send the same entries in the same order, and the server enters each once. */

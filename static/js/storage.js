@@ -7,14 +7,17 @@ let isFull = false;
 /* Return whether the last value was stored permanently. */
 export const isPersistent = () => !isFull;
 
-/** @param {string} name */
-export function get(name) {
+/** Return what `access` returns, or null if the browser forbids it. @template T @param {() => T} access */
+function tryStorage(access) {
   try {
-    return memory.get(name) ?? localStorage.getItem(name);
+    return access();
   } catch {
     return null;
   }
 }
+
+/** @param {string} name */
+export const get = name => memory.get(name) ?? tryStorage(() => localStorage.getItem(name));
 
 /** Return whether a switch of this phone is on, which is the default. @param {string} name */
 export const isOn = name => get(name) !== "no";
@@ -34,38 +37,20 @@ export function put(name, text) {
 /** @param {string} name */
 export function drop(name) {
   memory.delete(name);
-  try {
-    localStorage.removeItem(name);
-  } catch {
-    // the value was only in memory
-  }
+  tryStorage(() => localStorage.removeItem(name));
 }
 
-export function names() {
-  try {
-    return [...new Set([...memory.keys(), ...Object.keys(localStorage)])];
-  } catch {
-    return [...memory.keys()];
-  }
-}
+export const names = () => [
+  ...new Set([...memory.keys(), ...(tryStorage(() => Object.keys(localStorage)) ?? [])]),
+];
 
 /** Store a value for the next page of this tab, if possible. @param {string} name @param {unknown} value */
-export function putForTab(name, value) {
-  try {
-    sessionStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // the value is lost
-  }
-}
+export const putForTab = (name, value) =>
+  tryStorage(() => sessionStorage.setItem(name, JSON.stringify(value)));
 
 /** Return the value stored for this tab, or null. @param {string} name */
-export function getForTab(name) {
-  try {
-    return JSON.parse(sessionStorage.getItem(name) ?? "null");
-  } catch {
-    return null;
-  }
-}
+export const getForTab = name =>
+  tryStorage(() => JSON.parse(sessionStorage.getItem(name) ?? "null"));
 
 /* Warn before leaving the page while an entry is only in memory. */
 export function warnBeforeUnload() {
