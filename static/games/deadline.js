@@ -6,23 +6,11 @@ import { splitWords } from "../js/form_values.js";
 import { get, put } from "../js/storage.js";
 import { NEW_MS } from "../js/tap_guard.js";
 import { showPrompt } from "../js/targets.js";
-import {
-  isDrawingSmall,
-  findPlaceAt,
-  findPlaceNear,
-  listPlaces,
-  getPointAt,
-  countPoints,
-  parseFits,
-  showPendingTarget,
-  showPreview,
-  showPlaces,
-  turnOrientation,
-} from "./deadline_plan.js";
+import * as plan from "./deadline_plan.js";
 
 /** @import { Place } from "./deadline_plan.js" */
 
-/** @type {ReturnType<typeof parseFits>} */
+/** @type {ReturnType<typeof plan.parseFits>} */
 let fits = {}; // by shape and orientation: the places, and the size of the tomb afterwards
 /** @type {string | null} */
 let turn = null; // the turn for which the choices were made
@@ -58,14 +46,14 @@ const getWays = which => fits[getShape(which)] ?? [];
 const fitsSomewhere = which => getWays(which).some(way => way.places.length);
 
 const getPlaces = () =>
-  findChosenDie()?.dataset.gives ? listPlaces(getWays(stone), orientation) : [];
+  findChosenDie()?.dataset.gives ? plan.listPlaces(getWays(stone), orientation) : [];
 
 function findChosenPlace() {
   const value = $("input[name='stone turn']:checked")?.value;
   const at = getColumnField().value;
-  /** @param {Place} place */
-  const isChosen = place => value === `${stone} ${place.way}` && at === String(place.column);
-  return at ? getPlaces().find(isChosen) : undefined;
+  return getPlaces().find(
+    ({ way, column }) => value === `${stone} ${way}` && at === String(column),
+  );
 }
 
 /** @param {Place | null | undefined} place */
@@ -85,24 +73,23 @@ function chooseStone(which) {
   stone = fitsSomewhere(which) || !fitsSomewhere(other) ? which : other;
   orientation = null;
   choosePlace(null);
-  showForm();
 }
 
 /** @param {string} action */
-const findNextOrientation = action => turnOrientation(getWays(stone), orientation, action);
+const findNextOrientation = action => plan.turnOrientation(getWays(stone), orientation, action);
 
 /** Lay the stone of a die that was chosen after its place. @param {{ x: number, y: number }} point */
-function layAtPoint({ x, y }) {
-  const place = findPlaceNear(x, y, getPlaces(), true);
+function layAtPoint(point) {
+  const place = plan.findPlaceNear(point, getPlaces());
   if (!place) return;
   choosePlace(place);
-  if (!isDrawingSmall()) layStone();
+  if (!plan.isDrawingSmall()) layStone();
 }
 
 /** Return whether a die's stone fits at the tapped point. @param {HTMLElement} die */
 function fitsAtPoint(die) {
   const all = (fits[die.dataset.gives] ?? []).flatMap(way => way.places);
-  return Boolean(tappedPoint && findPlaceNear(tappedPoint.x, tappedPoint.y, all, true));
+  return Boolean(tappedPoint && plan.findPlaceNear(tappedPoint, all));
 }
 
 /** Store the tapped point in a field that is not part of the entry, so that a reload keeps it.
@@ -117,7 +104,7 @@ function setTappedPoint(point) {
 function startTurn() {
   const hand = $("[data-turn-of]");
   const now = hand?.dataset.turnOf ?? "";
-  fits = parseFits(hand?.dataset.fits);
+  fits = plan.parseFits(hand?.dataset.fits);
   laidAt = -Infinity;
   if (turn === null) {
     setTappedPoint(JSON.parse($("#aim")?.value || "null"));
@@ -147,15 +134,14 @@ function showChoice() {
   const place = findChosenPlace();
   required("#reserve").disabled = !die?.dataset.gives;
   required("#reserve").ariaPressed = String(Boolean(die) && stone === "reserve");
-  for (const button of $$("[data-deed]")) {
+  for (const button of $$("[data-deed]"))
     button.disabled =
       !die?.dataset.gives || findNextOrientation(button.dataset.deed) === orientation;
-  }
   showMainButton(die, place);
-  showPlaces(getPlaces(), place);
-  showPreview(place);
+  plan.showPlaces(getPlaces(), place);
+  plan.showPreview(place);
   showHeldStone(die, place);
-  if (tappedPoint && !die) showPendingTarget(tappedPoint);
+  if (tappedPoint && !die) plan.showPendingTarget(tappedPoint);
   showTurnPrompt(die, place);
 }
 
@@ -209,7 +195,7 @@ function showMainButton(die, place) {
   const { dataset } = button;
   if (dies) button.textContent = dataset.death;
   else if (aside) button.textContent = dataset.aside;
-  else if (place) button.textContent = dataset.brings.replace("#", `${countPoints(place)}`);
+  else if (place) button.textContent = dataset.brings.replace("#", `${plan.countPoints(place)}`);
   else button.textContent = die ? dataset.where : dataset.build;
 }
 
@@ -231,7 +217,7 @@ function followFinger(event) {
   if (!sliding) return;
   const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
   pressed.slid ||= moved > MAX_TAP_MOVE_PX;
-  choosePlace(findPlaceAt(event.clientX, event.clientY, getPlaces(), !pressed.slid));
+  choosePlace(plan.findPlaceNear(plan.getPointAt(event), getPlaces(), !pressed.slid));
 }
 
 function chooseDragged() {
@@ -247,7 +233,7 @@ function chooseDragged() {
 /* If places are close together, the first tap chooses one and the next tap lays the stone. */
 function dropStone() {
   const place = sliding && findChosenPlace();
-  if (place && (pressed.slid || !isDrawingSmall() || place === pressed.chosen)) layStone();
+  if (place && (pressed.slid || !plan.isDrawingSmall() || place === pressed.chosen)) layStone();
   endDrag();
 }
 
@@ -272,19 +258,15 @@ function layAtStrip(strip) {
 /* The dice of a roll, entered one by one. */
 
 const getEnteredFaces = () => splitWords(required(".rolling input").value);
-/** @param {string[]} faces */
-const writeFaces = faces => {
-  required(".rolling input").value = faces.join(" ");
-};
 
 function showRoll() {
   const rolling = required(".rolling");
   const faces = getEnteredFaces();
   const count = Number(rolling.dataset.count);
-  for (const button of $$("[data-face]", rolling)) {
-    const times = faces.filter(face => face === button.dataset.face).length;
-    button.disabled = button.dataset.face ? faces.length >= count : !faces.length;
-    const shown = $("[data-times]", button);
+  for (const button of $$("[data-add]", rolling)) {
+    const times = faces.filter(face => face === button.dataset.add).length;
+    button.disabled = button.dataset.add ? faces.length >= count : !faces.length;
+    const shown = $("small", button);
     if (shown) shown.textContent = times ? `× ${times}` : "";
   }
   const soFar = required(".so-far", rolling);
@@ -302,26 +284,21 @@ onEvent("change", "[name=die]", () => {
 });
 
 onEvent("click", "#strips rect", (strip, event) => event.detail || layAtStrip(strip));
-onEvent("click", "#tomb", (_, { clientX, clientY }) => {
+onEvent("click", "#tomb", (_, event) => {
   if (!$("#palette") || findChosenDie()) return;
-  setTappedPoint(tappedPoint ? null : getPointAt(clientX, clientY));
+  setTappedPoint(tappedPoint ? null : plan.getPointAt(event));
   showForm();
 });
 onEvent("click", "#move-form [data-deed]", button => {
   orientation = findNextOrientation(button.dataset.deed);
   choosePlace(null);
-  showForm();
 });
 onEvent("click", "#reserve", () => chooseStone(stone === "reserve" ? "new" : "reserve"));
-onEvent("click", ".rolling [data-face]", ({ dataset: { face } }) => {
-  const faces = getEnteredFaces();
-  writeFaces(face ? [...faces, face] : faces.slice(0, -1));
-  showRoll();
-});
+onEvent("input", ".rolling input", showRoll);
 onEvent("click", ".rolling .main", () => {
   const faces = getEnteredFaces();
   while (faces.length < Number(required(".rolling").dataset.count)) faces.push("square");
-  writeFaces(faces);
+  required(".rolling input").value = faces.join(" ");
 });
 onEvent("focusin", "#strips rect:focus-visible", strip =>
   choosePlace(getPlaces()[Number(strip.dataset.place)]),

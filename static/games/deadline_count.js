@@ -1,15 +1,7 @@
 /* Deadline's count: by three numbers, with a frame of that size; or on the drawing board, with all stones. A tomb
    that was never announced counts nothing. */
 import { $, $$, enclosing, onEvent, required } from "../js/dom.js";
-import {
-  findPlaceAt,
-  listPlaces,
-  parseFits,
-  showPlaces,
-  turnOrientation,
-} from "./deadline_plan.js";
-
-/** @import { Place } from "./deadline_plan.js" */
+import * as plan from "./deadline_plan.js";
 
 /** @param {HTMLFormElement} form */
 function showSize(form) {
@@ -41,19 +33,22 @@ let shape = ""; // the shape of the chosen stone
 let orientation = null; // the number of its orientation, after the first turn or flip
 
 /** @param {HTMLFormElement} form */
-const getWays = form => parseFits(required(".drawn-tomb", form).dataset.fits)[shape] ?? [];
+const getWays = form => plan.parseFits(required(".drawn-tomb", form).dataset.fits)[shape] ?? [];
+/** @param {HTMLFormElement} form */
+const getPlaces = form => plan.listPlaces(getWays(form), orientation);
 
 /** @param {HTMLFormElement} form */
 function showChosenStone(form) {
   const ways = getWays(form);
   for (const face of $$(".face", form)) face.ariaPressed = String(face.dataset.shape === shape);
   for (const button of $$("[data-deed]", form))
-    button.disabled = turnOrientation(ways, orientation, button.dataset.deed) === orientation;
-  showPlaces(listPlaces(ways, orientation), null, required("svg.plan", form));
+    button.disabled = plan.turnOrientation(ways, orientation, button.dataset.deed) === orientation;
+  plan.showPlaces(getPlaces(form), null, required("svg.plan", form));
 }
 
-/** @param {HTMLFormElement} form @param {Place} place */
+/** @param {HTMLFormElement} form @param {plan.Place | undefined} place */
 function layStone(form, place) {
+  if (!place) return;
   required(`.by-words [value="${shape} ${place.way}"]`, form).checked = true;
   required(".by-words select", form).value = `${place.column}`;
   orientation = null;
@@ -66,18 +61,16 @@ onEvent("click", ".count-of > form .face", face => {
 });
 onEvent("click", ".count-of > form [data-deed]", button => {
   const form = enclosing("form", button);
-  orientation = turnOrientation(getWays(form), orientation, button.dataset.deed);
+  orientation = plan.turnOrientation(getWays(form), orientation, button.dataset.deed);
   showChosenStone(form);
 });
-onEvent("click", ".count-of > form svg.plan", (plan, { clientX, clientY }) => {
-  const form = enclosing("form", plan);
-  const place = findPlaceAt(clientX, clientY, listPlaces(getWays(form), orientation), true, plan);
-  if (place) layStone(form, place);
+onEvent("click", ".count-of > form svg.plan", (drawing, event) => {
+  const form = enclosing("form", drawing);
+  layStone(form, plan.findPlaceNear(plan.getPointAt(event, drawing), getPlaces(form)));
 });
 onEvent("keydown", ".count-of > form [data-place]", (strip, { key }) => {
   const form = enclosing("form", strip);
-  if (key === "Enter")
-    layStone(form, listPlaces(getWays(form), orientation)[Number(strip.dataset.place)]);
+  if (key === "Enter") layStone(form, getPlaces(form)[Number(strip.dataset.place)]);
 });
 
 document.addEventListener("count:changed", ({ target }) => {

@@ -33,18 +33,18 @@ function parsePlace([column, rest, left, right, height, flat, walls, tops, amiss
   return { way, column, stone, ...tomb, marks: { flat, walls, tops }, amiss, outline };
 }
 
-/** Return the places of one orientation, or of all. Of two overlapping places, the one with fewer marks comes first.
+/** Return the places of one orientation, or of all. Of two overlapping places, the one with fewer marks is returned.
    @param {Way[]} ways @param {number | null} orientation */
 export function listPlaces(ways, orientation) {
   if (orientation !== null) return ways[orientation].places;
   /** @param {Place} place */
   const countMarks = ({ marks }) => marks.flat.length + marks.walls.length;
-  /** @param {Place} one @param {Place} other */
-  const compare = (one, other) =>
-    countMarks(one) - countMarks(other) || countPoints(other) - countPoints(one);
+  const sorted = ways
+    .flatMap(way => way.places)
+    .sort((a, b) => countMarks(a) - countMarks(b) || countPoints(b) - countPoints(a));
   /** @type {Place[]} */
   const chosen = [];
-  for (const place of ways.flatMap(way => way.places).sort(compare))
+  for (const place of sorted)
     if (chosen.every(({ stone }) => Math.abs(stone.middle - place.stone.middle) >= 1))
       chosen.push(place);
   return chosen;
@@ -65,28 +65,20 @@ const getTombDrawing = () => required("svg#tomb");
 export const countPoints = ({ length, height, roofs }) =>
   length * height - roofs - Number($("#said-now [data-penalty]")?.textContent ?? 0);
 
-/** Return the place nearest to a screen position, at most one unit away horizontally, and for a tap also vertically.
-   @param {number} clientX @param {number} clientY @param {Place[]} places @param {boolean} isTap */
-export function findPlaceAt(clientX, clientY, places, isTap, plan = getTombDrawing()) {
-  const { x, y } = getPointAt(clientX, clientY, plan);
-  return findPlaceNear(x, y, places, isTap);
-}
-
-/** Convert a screen position to the tomb's units. @param {number} clientX @param {number} clientY */
-export function getPointAt(clientX, clientY, plan = getTombDrawing()) {
+/** Return the position of an event in the tomb's units. @param {MouseEvent} event */
+export function getPointAt({ clientX, clientY }, plan = getTombDrawing()) {
   const { a, e, d, f } = present(plan.getScreenCTM(), "drawing");
   return { x: (clientX - e) / a, y: (f - clientY) / d };
 }
 
-/** Return the place nearest to a point of the drawing. @param {number} x @param {number} y @param {Place[]} places
-   @param {boolean} isTap @returns {Place | undefined} */
-export function findPlaceNear(x, y, places, isTap) {
-  /** @param {Place} place */
-  const distance = ({ stone }) => Math.abs(stone.middle - x);
-  /** @param {Place} place */
-  const isNear = ({ stone: { left, right, low, high } }) =>
-    left - x <= 1 && x - right <= 1 && !(isTap && (low - y > 1 || y - high > 1));
-  return places.filter(isNear).sort((one, other) => distance(one) - distance(other))[0];
+/** Return the place nearest to a point, at most one unit away horizontally, and for a tap also vertically.
+   @param {{ x: number, y: number }} point @param {Place[]} places @returns {Place | undefined} */
+export function findPlaceNear({ x, y }, places, isTap = true) {
+  const near = places.filter(
+    ({ stone: { left, right, low, high } }) =>
+      left - x <= 1 && x - right <= 1 && !(isTap && (low - y > 1 || y - high > 1)),
+  );
+  return near.sort((a, b) => Math.abs(a.stone.middle - x) - Math.abs(b.stone.middle - x))[0];
 }
 
 /* Return whether the drawing is so small that a single tap is not precise. */
@@ -149,24 +141,18 @@ export function showPreview(place) {
   $("#said-then")?.toggleAttribute("hidden", !place);
   $("#said-then")?.classList.toggle("finished", place?.amiss === "0 0");
   if (!place) return;
-  const { length, height, roofs } = place;
   const now = required("#said-now [data-m]:last-child").textContent;
   const sentences = JSON.parse(required("#palette").dataset.lacks);
-  const numbers = [length, height, roofs, countPoints(place)];
-  $$("#said-then [data-m]").forEach((element, n) => {
+  const numbers = [place.length, place.height, place.roofs, countPoints(place)];
+  for (const [n, element] of $$("#said-then [data-m]").entries())
     element.textContent = `${numbers[n]}`;
-  });
-  required("#said-then .lacks").textContent =
-    `${now} → ${countPoints(place)} · ${sentences[place.amiss]}`;
+  required("#said-then .lacks").textContent = `${now} → ${numbers[3]} · ${sentences[place.amiss]}`;
 }
 
 /** @param {Place} place */
 function makePreviewSvg({ left, right, length, height, marks, outline }) {
   const edge = Number(getTombDrawing().dataset.left);
-  const [peak] = present(
-    marks.tops.find(([, y]) => y === height),
-    "top",
-  );
+  const peak = marks.tops.find(([, y]) => y === height)?.[0];
   const dots = marks.flat.map(([x, y]) => `M${x + 0.08} ${-y - 0.15}h.84`);
   const walls = marks.walls.map(
     ([x, one, other]) => `M${x + (one < other ? -0.15 : 0.15)} ${-one}V${-other}`,

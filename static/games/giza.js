@@ -1,6 +1,7 @@
-/* The tiles in the player's hand, which are stored only on this phone and never sent. The palette offers them first. */
+/* The tiles to discard, and the tiles in the player's hand, which are stored only on this phone and never sent. The
+   palette offers them first. */
 import { $, $$, onEvent, required } from "../js/dom.js";
-import { splitWords } from "../js/form_values.js";
+import { setFieldValue, splitWords } from "../js/form_values.js";
 import * as outbox from "../js/outbox.js";
 import { code, isTablePage } from "../js/page.js";
 import { closeSheets } from "../js/bottom_sheets.js";
@@ -53,6 +54,27 @@ function showHand() {
   }
 }
 
+/* The chosen tile is discarded, or several tiles, which are shown as pictures. */
+
+/** @param {{ form: HTMLFormElement | null }} control */
+const discardChosen = ({ form }) =>
+  form && setFieldValue(form.elements["tiles[]"], form.elements.tile.value, "input");
+
+/** Show the words of the field. If one is no tile, the text remains. @param {HTMLInputElement} field */
+function drawDiscards({ value }) {
+  const tiles = splitWords(value).map(word => $(`#more [data-add="${CSS.escape(word)}"] > .tile`));
+  const copies = tiles.filter(Boolean).map(tile => tile.cloneNode(true));
+  $("#more .drawn")?.replaceChildren(...(copies.length < tiles.length ? [] : copies));
+}
+
+function showTiles() {
+  showHand();
+  $$("input[name='tiles[]']").forEach(drawDiscards);
+}
+
+onEvent("change", "#move-form input[name=tile]", discardChosen);
+onEvent("click", "#move-form button.only", discardChosen);
+onEvent("input", "input[name='tiles[]']", drawDiscards);
 onEvent("click", "#palette > .all", () => storeWords([...getHeldTiles(), ALL_KEYS_WORD]));
 onEvent("click", "[commandfor=below]", () => storeWords(getHeldTiles()));
 onEvent("click", "#below [data-held-tile]", ({ dataset: { heldTile } }) => {
@@ -85,8 +107,8 @@ document.addEventListener("entries:listed", () => {
   storeWords(beforeEntry);
   beforeEntry = null;
 });
-document.addEventListener("table:updated", showHand);
+document.addEventListener("table:updated", showTiles);
 document.addEventListener("table:over", () => {
   for (const name of storage.names()) if (name.startsWith(`giza-hand-${code}`)) storage.drop(name);
 });
-showHand();
+showTiles();

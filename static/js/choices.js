@@ -1,65 +1,23 @@
 /* The choices in the move form: word buttons, a draft that survives a reload, and clearing after an entry. */
 import { $, $$, onEvent, required } from "./dom.js";
-import { splitWords } from "./form_values.js";
+import { setFieldValue, splitWords } from "./form_values.js";
 import * as outbox from "./outbox.js";
 import { actingSeat, code, shownEntryHash, shownVersion } from "./page.js";
 import { getForTab, putForTab } from "./storage.js";
 
-/* Chips (word buttons) add words to the field that had the focus last, such as a stack of tiles or a row of dice. */
-
-/** @type {HTMLInputElement | null} */
-let field = null;
+/* Chips (word buttons) add words to the form's field for words, such as a stack of tiles or a row of dice. A chip
+   without a word removes the last one. */
 
 export function showChips() {
   for (const row of $$("[data-chips][hidden]")) row.hidden = false;
-  $$("input[data-tiles]").forEach(drawChipPictures);
 }
 
 export function initChips() {
-  onEvent("focusin", "input[data-tiles]", focused => {
-    field = focused;
+  onEvent("click", "button[data-add]", ({ form, dataset: { add } }) => {
+    const field = required("input[data-tiles]", form ?? document);
+    const words = splitWords(field.value);
+    setFieldValue(field, (add ? [...words, add] : words.slice(0, -1)).join(" "), "input");
   });
-  onEvent("input", "input[data-tiles]", drawChipPictures);
-  onEvent("change", "[name]", ({ form, name, value }) => fillChosenField(form, name, value));
-  onEvent("click", "button[data-only]", ({ form, dataset: { only } }) =>
-    fillChosenField(form, only, form?.elements[only].value),
-  );
-  onEvent("click", "button[data-add]", writeChip);
-}
-
-/** Fill the field that starts with the chosen value (data-begins-with).
-   @param {HTMLFormElement | null | undefined} form @param {string} [name] @param {string} [value] */
-function fillChosenField(form, name, value = "") {
-  const field = $(`input[data-begins-with="${name}"]`, form ?? document);
-  if (field) fillWithWords(field, [value]);
-}
-
-/** Add the chip's word to the field. A chip without a word removes the last word. @param {HTMLButtonElement} chip */
-function writeChip(chip) {
-  const form = chip.form ?? document;
-  if (field?.form !== form) field = required("input[data-tiles]", form);
-  const words = splitWords(field.value);
-  if (chip.dataset.add) words.push(chip.dataset.add);
-  else words.pop();
-  fillWithWords(field, words);
-}
-
-/** @param {HTMLInputElement} field @param {string[]} words */
-export function fillWithWords(field, words) {
-  field.value = words.join(" ");
-  drawChipPictures(field);
-}
-
-/** Show a field's words as pictures of their chips. If a word has no chip, the text remains.
-   @param {HTMLInputElement} field */
-function drawChipPictures(field) {
-  const place = field.nextElementSibling;
-  if (!place?.matches("[data-drawn]")) return;
-  const faces = splitWords(field.value).map(
-    word => $(`[data-add="${CSS.escape(word)}"]`, field.form ?? document)?.firstElementChild,
-  );
-  const copies = faces.filter(Boolean).map(face => face.cloneNode(true));
-  place.replaceChildren(...(copies.length < faces.length ? [] : copies));
 }
 
 /* An unfinished choice survives a reload: it is stored when the page is hidden and restored for the same seat after
@@ -148,7 +106,7 @@ export function clearChoice({ key, body }) {
     if (field instanceof HTMLSelectElement) field.selectedIndex = 0;
     else if (field.matches("[type=radio]:checked")) resetRadios(field);
     else if (field.matches("[type=checkbox]")) field.checked = field.defaultChecked;
-    else if (field.matches("[data-tiles]")) fillWithWords(field, []);
+    else if (field.matches("[data-tiles]")) setFieldValue(field, "", "input");
     else if (field.closest("#drawer")) field.value = field.defaultValue;
   }
 }

@@ -24,14 +24,14 @@ def test_a_roll_shows_the_number_of_dice_and_the_remaining_squares(phone: MakePh
     main, so_far = ana.page.locator("#move-form .main"), ana.page.locator(".so-far")
     expect(main).to_be_disabled()
     for face in ROLLED_FACES[:1] + ROLLED_FACES[2:]:
-        ana.tap(f"[data-face={face}]")
+        ana.tap(f"[data-add={face}]")
     expect(so_far).to_have_text("6 of 7")
     expect(main).to_have_text("The rest are squares")
-    ana.tap("[data-face='']")
+    ana.tap("[data-add='']")
     expect(so_far).to_have_text("5 of 7")
     for face in ("square", "square"):
-        ana.tap(f"[data-face={face}]")
-    expect(ana.page.locator("[data-face=square]")).to_be_disabled()
+        ana.tap(f"[data-add={face}]")
+    expect(ana.page.locator("[data-add=square]")).to_be_disabled()
     expect(main).to_have_text("These are the dice")
     ana.tap("#move-form .main")
     wait_for_version(ana.page, 1)

@@ -40,12 +40,12 @@ def test_tiles_to_discard_are_shown_until_they_are_entered(phone: MakePhone) -> 
     ana.tap("button[commandfor=more]")
     for tile in ("+2", "+2", "scarab"):
         ana.tap(f"#more [data-add='{tile}']")
-    expect(ana.page.locator("[data-drawn] .tile")).to_have_count(3)
+    expect(ana.page.locator(".drawn .tile")).to_have_count(3)
     ana.tap("#more button[value=Discard]")
     wait_for_version(ana.page, 1)
     expect(ana.page.locator("#more")).to_be_hidden()
     ana.tap("button[commandfor=more]")
-    expect(ana.page.locator("[data-drawn] .tile")).to_have_count(0)
+    expect(ana.page.locator(".drawn .tile")).to_have_count(0)
     expect(ana.page.locator("#more input")).to_have_value("")
 
 

@@ -46,7 +46,7 @@ def confirm_move(user: User, move: str) -> None:
 
 def enter_roll(user: User, dice: list[str]) -> None:
     for die in [die for die in dice if die != "square"] or dice[:1]:
-        user.tap(f"[data-face='{die}']")
+        user.tap(f"[data-add='{die}']")
     user.tap(MAIN_BUTTON_SELECTOR)
 
 
