@@ -8,7 +8,7 @@ const EYE_COUNT = 6;
 const LENS_ZOOM = 3;
 const PYRAMID_SELECTOR = "[data-copying] .pyramid";
 
-let activeTablet = 0; /* the active tablet, and its active slot */
+let activeTablet = 0;
 let activeSlot = 0;
 
 /** @param {Element} scope */
@@ -17,12 +17,10 @@ const getColumns = scope => $$("[data-column]", scope);
 const getField = column => required("input.numbers", column);
 /** @param {Element} column */
 const getWords = column => splitWords(getField(column).value);
-/** @param {HTMLElement} scope */
-const countSlots = scope => Number(scope.dataset.slots ?? 5);
+/** @param {Element} element */
+const countSlots = element => Number(enclosing("[data-copying]", element).dataset.slots ?? 5);
 /** @param {Element} column */
-const countSlotsOfColumn = column => countSlots(enclosing("[data-copying]", column));
-/** @param {Element} column */
-const isFull = column => areAllTyped(getWords(column), countSlotsOfColumn(column));
+const isFull = column => areAllTyped(getWords(column), countSlots(column));
 /** @param {Element} scope */
 const countEyes = scope => $$("[data-eyes] :checked", scope).length;
 
@@ -41,10 +39,8 @@ function nameTablets(scope) {
     nameField.value = name;
     nameField.disabled = !value;
   }
-  for (const item of known) {
-    const input = item.previousElementSibling;
-    if (input instanceof HTMLInputElement) input.disabled = usedNames.includes(item.dataset.known);
-  }
+  for (const field of $$(".pictures input", scope))
+    field.disabled = usedNames.includes(field.name.replace("value.tablets.", ""));
   return usedNames;
 }
 
@@ -94,7 +90,7 @@ function drawAbove(scope, active) {
 
 /** "orange: 4 / 5" @param {HTMLElement} column */
 const describeColumn = column =>
-  `${column.dataset.column}: ${getWords(column).length} / ${countSlotsOfColumn(column)}`;
+  `${column.dataset.column}: ${getWords(column).length} / ${countSlots(column)}`;
 
 /** The last tablet, and one with a single number, is left without a confirmation. @param {HTMLElement} scope */
 const mustConfirm = scope =>
@@ -204,14 +200,10 @@ function enlargeSpace(pyramid, event) {
   lens.hidden = false;
   lens.classList.toggle("far", box.left < left + width / 2);
   lens.replaceChildren(copy);
-  /** @param {number} start @param {number} size @param {number} from */
-  const shift = (start, size, from) => lens.clientWidth / 2 - LENS_ZOOM * (start + size / 2 - from);
-  const [x, y] = [shift(box.left, box.width, left), shift(box.top, box.height, top)];
-  Object.assign(copy.style, {
-    width: `${width}px`,
-    height: `${height}px`,
-    transform: `translate(${x}px, ${y}px) scale(${LENS_ZOOM})`,
-  });
+  const x = lens.clientWidth / 2 - LENS_ZOOM * (box.left + box.width / 2 - left);
+  const y = lens.clientWidth / 2 - LENS_ZOOM * (box.top + box.height / 2 - top);
+  copy.style.cssText = `width: ${width}px; height: ${height}px;
+    transform: translate(${x}px, ${y}px) scale(${LENS_ZOOM})`;
 }
 
 /** @param {HTMLElement} pyramid @param {MouseEvent} event */
@@ -230,9 +222,8 @@ onEvent("pointerdown", PYRAMID_SELECTOR, (pyramid, event) => {
   pyramid.onpointerup = pyramid.onpointercancel = up => endTouch(pyramid, up);
   enlargeSpace(pyramid, event);
 });
-
-/** Ignore the click after a touch, which was handled when the finger lifted. @param {unknown} _ @param {UIEvent} event */
-const ignoreClick = (_, event) => event.detail && event.preventDefault();
+/* The click after a touch was handled when the finger lifted. */
+onEvent("click", PYRAMID_SELECTOR, (_, event) => event.detail && event.preventDefault(), true);
 
 let lastWarning = "";
 
@@ -252,7 +243,6 @@ function warnIfIncomplete(event) {
 }
 
 document.addEventListener("submit", warnIfIncomplete, true);
-onEvent("click", PYRAMID_SELECTOR, ignoreClick, true);
 document.addEventListener("click", handleClick);
 onEvent("input", "[data-copying]", drawTablets);
 

@@ -33,7 +33,7 @@ const LAID_KEY = "deadline-laid"; // stored once this phone has laid a stone
 const MAX_TAP_MOVE_PX = 12; // pixels that a finger may move during a tap
 
 const getDieInputs = () => $$("#palette input[name=die]"); // an answer to an earlier entry has fields of the same name
-const findChosenDie = () => getDieInputs().find(die => die.checked);
+const findChosenDie = () => $("#palette input[name=die]:checked");
 const getColumnField = () => required("select[name=column]");
 const getMainButton = () => required("#palette button.main");
 
@@ -51,18 +51,16 @@ const getPlaces = () =>
 function findChosenPlace() {
   const value = $("input[name='stone turn']:checked")?.value;
   const at = getColumnField().value;
-  return getPlaces().find(
-    ({ way, column }) => value === `${stone} ${way}` && at === String(column),
-  );
+  if (!at) return;
+  return getPlaces().find(({ way, column }) => value === `${stone} ${way}` && at === `${column}`);
 }
 
 /** @param {Place | null | undefined} place */
 function choosePlace(place) {
   if (place === findChosenPlace()) return;
   chosenAt = performance.now();
-  for (const input of $$("input[name='stone turn']")) {
+  for (const input of $$("input[name='stone turn']"))
     input.checked = input.value === `${stone} ${place?.way ?? orientation}`; // a reload then keeps the orientation
-  }
   getColumnField().value = `${place?.column ?? ""}`;
   showForm();
 }
@@ -145,32 +143,28 @@ function showChoice() {
   showTurnPrompt(die, place);
 }
 
-/** @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
+/** Show the chosen stone as it lies at the chosen place, or at most places.
+   @param {HTMLInputElement | null} die @param {Place | null | undefined} place */
 function showHeldStone(die, place) {
   const inHand = die && getFaceInHand(die);
   const ways = getPlaces().map(place => place.way);
   /** @param {number} way */
   const times = way => ways.filter(other => other === way).length;
   const way = place?.way ?? [...ways].sort((one, other) => times(other) - times(one))[0];
+  const drawing = $(`[data-shape="${getShape(stone)}"] input[value="${stone} ${way}"] + .stone`);
   for (const face of $$("#palette .face")) {
     const first = required(".stone:not(.turned)", face);
-    const turned = face === inHand && way !== undefined && cloneDrawing(way);
-    face.querySelector(".turned")?.remove();
+    const turned = face === inHand && drawing?.cloneNode(true);
+    $(".turned", face)?.remove();
     first.toggleAttribute("hidden", Boolean(turned));
-    if (turned) first.after(turned);
+    if (!turned) continue;
+    turned.classList.add("turned");
+    first.after(turned);
   }
 }
 
-/** @param {number} way */
-function cloneDrawing(way) {
-  const ways = `.by-words [data-shape="${getShape(stone)}"]`;
-  const drawing = $(`${ways} input[value="${stone} ${way}"] + .stone`)?.cloneNode(true);
-  drawing?.classList.add("turned");
-  return drawing;
-}
-
 /** Show the prompt. Until this phone has laid a stone, it explains how.
-   @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
+   @param {HTMLInputElement | null} die @param {Place | null | undefined} place */
 function showTurnPrompt(die, place) {
   for (const other of getDieInputs()) {
     const isElsewhere = Boolean(tappedPoint && !die) && !fitsAtPoint(other);
@@ -185,7 +179,7 @@ function showTurnPrompt(die, place) {
 /** @param {HTMLInputElement} die */
 const getFaceInHand = die => (stone === "new" ? enclosing("label", die) : required("#reserve"));
 
-/** @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
+/** @param {HTMLInputElement | null} die @param {Place | null | undefined} place */
 function showMainButton(die, place) {
   const dies = die && !die.dataset.gives;
   const aside = die && !dies && !["new", "reserve"].some(fitsSomewhere);

@@ -11,36 +11,25 @@ const getWords = pile => splitWords(required("input", pile).value);
 /** @param {string} word */
 const parsePoints = word => Number(word.replace("t", "")) || 0;
 
-/** @param {Element} pile @param {number} number */
-function tapStone(pile, number) {
-  const words = getWords(pile);
-  const current = words.find(word => word === `+${number}` || word === `-${number}`);
-  const next = current ? (current.startsWith("+") ? `-${number}` : null) : `+${number}`;
-  const coin = next && words.find(word => word === `t${number}`);
-  const others = words.filter(word => Math.abs(parsePoints(word)) !== number);
-  writeStack(pile, [...others, next, coin]);
-}
-
-/** @param {Element} pile @param {number} number */
-function tapCoin(pile, number) {
-  const words = getWords(pile);
-  const coin = `t${number}`;
-  const others = words.filter(word => word !== coin);
-  if (others.length < words.length) return writeStack(pile, others);
-  const hasStone = words.some(word => Math.abs(Number(word)) === number);
-  writeStack(pile, [...words, hasStone ? null : `+${number}`, coin]);
-}
-
-/** Write the words of a stack from the bottom. @param {Element} pile @param {(string | null | undefined)[]} words */
-function writeStack(pile, words) {
-  const ordered = STONE_NUMBERS.flatMap(n =>
-    [`+${n}`, `-${n}`, `t${n}`].filter(word => words.includes(word)),
-  );
-  setWords(pile, ordered);
-}
-
 /** @param {Element} pile @param {string[]} words */
 const setWords = (pile, words) => setFieldValue(required("input", pile), words.join(" "));
+
+/** Change the stone of a number, or the coin on it, and write the words of the stack from the bottom.
+   @param {Element} pile @param {string} number @param {boolean} isCoin */
+function tapStack(pile, number, isCoin) {
+  const words = new Set(getWords(pile));
+  const [plus, minus, coin] = ["+", "-", "t"].map(sign => sign + number);
+  if (isCoin) {
+    if (!words.delete(coin)) words.add(coin).add(words.has(minus) ? minus : plus);
+  } else if (words.delete(plus)) words.add(minus);
+  else if (words.delete(minus)) words.delete(coin);
+  else words.add(plus);
+  const ordered = STONE_NUMBERS.flatMap(n => [`+${n}`, `-${n}`, `t${n}`]);
+  setWords(
+    pile,
+    ordered.filter(word => words.has(word)),
+  );
+}
 
 /** @param {Element} pile */
 function drawStack(pile) {
@@ -84,8 +73,7 @@ function copySums(count, bySums) {
 onEvent("click", ".giza-count [data-part] button", button => {
   const pile = enclosing("[data-part]", button);
   const { stone, coin, built } = button.dataset;
-  if (stone) tapStone(pile, Number(stone));
-  if (coin) tapCoin(pile, Number(coin));
+  if (stone || coin) tapStack(pile, stone ?? coin, Boolean(coin));
   if (!built) return;
   const high = SPHINX_PARTS.indexOf(built) + 1;
   setWords(pile, SPHINX_PARTS.slice(0, getWords(pile).length === high ? high - 1 : high));
