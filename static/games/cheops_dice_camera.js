@@ -11,7 +11,6 @@ import { get, put } from "../js/storage.js";
 const MAX_SIDE_PX = 1400; // pixels of the photo's longer side; a larger photo is not read better
 const ZOOM = 3;
 const MAX_CROPS = 8; // number of boxes shown for each colour
-const RING_COLOURS = { lit: "#ffd34d", open: "#a3260f" };
 const STEP_NAMES = ["photo", "corners", "boxes", "colours"];
 
 const form = required("form.transcriber");
@@ -50,10 +49,15 @@ function makePart(name, kinds, last, ...grows) {
     const [kind, ...numbers] = box.split("-");
     return POSITIONS_BY_KIND[kind](...numbers.map(Number));
   });
-  const ends = [lies[0], lies[names.indexOf(last)] || lies[lies.length - 1]];
-  /** @type {number[][]} */
-  const taps = [];
-  return { name, names, boxes: lies, ends, grows, taps };
+  const [end] = lies.slice(names.indexOf(last)); // or the last one
+  return {
+    name,
+    names,
+    boxes: lies,
+    ends: [lies[0], end],
+    grows,
+    taps: /** @type {number[][]} */ ([]),
+  };
 }
 
 const top = boxes.findLast(name => name.startsWith("pyramid-"))?.replace(/\d+$/, "1") ?? "";
@@ -120,8 +124,8 @@ function drawPhoto() {
 }
 
 function updateNextButton() {
-  const unnamed = () => getReading().piles.some((_, pile) => !getColourName(pile));
-  next.disabled = Boolean(findNextPart()) || (step === "colours" && unnamed());
+  const piles = step === "colours" ? getReading().piles : [];
+  next.disabled = Boolean(findNextPart()) || piles.some((_, pile) => !getColourName(pile));
 }
 
 /** @param {FieldEvent} event */
@@ -172,10 +176,10 @@ function getHandlePoints() {
 
 function drawHandles() {
   const points = getHandlePoints();
-  const present = getHandles();
-  for (const old of present.slice(points.length)) old.remove();
+  const handles = getHandles();
+  for (const old of handles.slice(points.length)) old.remove();
   for (const [n, { point, name, loose }] of points.entries()) {
-    const mark = present[n] || stage.appendChild(make("button", "", { type: "button" }));
+    const mark = handles[n] || stage.appendChild(make("button", "", { type: "button" }));
     mark.className = loose ? "grip loose" : "grip";
     mark.ariaLabel = words[name];
     mark.style.left = `${(100 * point[0]) / photo.width}%`;
@@ -228,14 +232,12 @@ function startTouch(event) {
   event.preventDefault();
   const start = getPhotoPoint(event);
   const [x, y] = point;
-  /** @param {PointerEvent} moved */
-  const follow = moved => {
+  stage.setPointerCapture(event.pointerId);
+  stage.onpointermove = moved => {
     const at = getPhotoPoint(moved);
     movePoint(point, [x + at[0] - start[0], y + at[1] - start[1]]);
     enlargePoint(point);
   };
-  stage.setPointerCapture(event.pointerId);
-  stage.onpointermove = follow;
   enlargePoint(point);
 }
 
@@ -397,7 +399,7 @@ function showPartOnPhoto({ detail: name }) {
     ink.beginPath();
     ink.setLineDash(isLit ? [] : [14, 8]);
     ink.lineWidth = 8;
-    ink.strokeStyle = isLit ? RING_COLOURS.lit : RING_COLOURS.open;
+    ink.strokeStyle = isLit ? "#ffd34d" : "#a3260f";
     ink.arc((at[0] - left) * scale, (at[1] - top) * scale, wide * scale, 0, 2 * Math.PI);
     ink.stroke();
   }
@@ -409,12 +411,9 @@ const TAPS_KEY = `camera ${form.dataset.key}`;
 
 function storeTaps() {
   const { down, width, height } = getFrame();
-  /** @param {number[]} tap */
-  const toShare = tap => {
-    const [x, y] = transformPoint(down, tap);
-    return [x / width, y / height];
-  };
-  put(TAPS_KEY, JSON.stringify(parts.map(part => part.taps.map(toShare))));
+  const points = parts.map(({ taps }) => taps.map(tap => transformPoint(down, tap)));
+  const shares = points.map(taps => taps.map(([x, y]) => [x / width, y / height]));
+  put(TAPS_KEY, JSON.stringify(shares));
 }
 
 function restoreTaps() {
@@ -422,9 +421,8 @@ function restoreTaps() {
   const shares = JSON.parse(get(TAPS_KEY) ?? "null");
   if (!shares || parts[0].taps.length) return;
   const { up, width, height } = getFrame();
-  for (const [n, part] of parts.entries()) {
+  for (const [n, part] of parts.entries())
     part.taps = shares[n].map(([x, y]) => transformPoint(up, [x * width, y * height]));
-  }
 }
 
 for (const input of $$("input[type=file]", dialog)) input.addEventListener("change", loadPhoto);
@@ -437,10 +435,10 @@ next.addEventListener("click", goToNext);
 getView("share").addEventListener("click", () => file && shareFile(file));
 getView("piles").addEventListener("change", updateNextButton);
 getView("back").addEventListener("click", () => showStep(STEP_NAMES[STEP_NAMES.indexOf(step) - 1]));
-required("#by-camera").addEventListener("click", () => {
+required("#by-camera").onclick = () => {
   dialog.prepend(steps);
   if (step === "look") showStep("photo");
   dialog.showModal();
-});
+};
 dialog.showModal();
 showStep("photo");

@@ -43,9 +43,9 @@ function drawBox(box) {
   box.className = `cell ${paint ? paint.dataset.class : "open"}`;
   required("i", box).textContent = paint ? "" : "?";
   box.setAttribute("aria-label", `${box.dataset.name}, ${paint ? paint.dataset.name : "?"}`);
-  for (const element of box.querySelectorAll(".symbol")) element.remove();
-  const symbols = symbolKeys.filter(symbolKey => hasSymbol(symbolKey, box));
-  box.append(...symbols.map(symbolKey => required("*", symbolKey).cloneNode(true)));
+  for (const element of $$(".symbol", box)) element.remove();
+  for (const symbolKey of symbolKeys)
+    if (hasSymbol(symbolKey, box)) box.append(required("*", symbolKey).cloneNode(true));
 }
 
 /** Select a box or number, and show its part and the number of open boxes in each part. @param {number} next */
@@ -123,9 +123,10 @@ const hasSymbol = (symbolKey, box) =>
 /** Put a symbol onto the selected box, or remove it. @param {HTMLElement} symbolKey */
 function toggleSymbol(symbolKey) {
   const line = present(getSymbolField(symbolKey, boxes[selected]), "line");
+  const names = new Set(splitWords(line.value));
   const name = boxes[selected].dataset.box;
-  const others = splitWords(line.value).filter(other => other !== name);
-  line.value = (hasSymbol(symbolKey, boxes[selected]) ? others : [...others, name]).join(" ");
+  if (!names.delete(name)) names.add(name);
+  line.value = [...names].join(" ");
   drawBox(boxes[selected]);
   selectInput(selected);
 }
@@ -143,19 +144,13 @@ function paintFromPhoto({ detail }) {
 }
 
 form.addEventListener("photo:read", paintFromPhoto);
-const camera = required("#by-camera");
-camera.addEventListener("click", openCamera);
 
 /* Load the camera's script at the first tap; afterwards it handles the button itself. */
-async function openCamera() {
-  camera.removeEventListener("click", openCamera);
-  try {
-    await import(camera.dataset.script);
-  } catch {
+const camera = required("#by-camera");
+camera.onclick = () =>
+  import(camera.dataset.script).catch(() => {
     copied.textContent = camera.dataset.missing;
-    camera.addEventListener("click", openCamera);
-  }
-}
+  });
 
 /** @param {{ target: Element }} event */
 function handleClick({ target }) {

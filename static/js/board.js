@@ -30,16 +30,14 @@ export function drawQueuedEntries() {
   if (isUsingOfflineApp())
     drawCountOffline(entries.filter(({ key }) => outbox.answeredOffline.has(key)));
   else if (!open.length) drawCountOffline(entries);
-  const keys = entries.map(({ key }) => key);
   for (const [at, entry] of open.entries())
-    drawEntry(entry, parts[at], keys.indexOf(entry.key) + 1);
+    drawEntry(entry, parts[at], entries.findIndex(({ key }) => key === entry.key) + 1);
   if (isOnline()) restoreRefused(outbox.refused(code));
   const newest = $("#now > [name=of]")?.value; // another phone's entry can be undone until a newer one exists
   for (const form of $$("[data-if-newest]")) form.hidden = form.dataset.ifNewest !== newest;
 }
 
-/** Mark the target of the newest entry, and count the entries, if the offline app drew the moves.
-   @param {QueuedEntry[]} entries */
+/** If the offline app drew the moves, count them at the newest one's target. @param {QueuedEntry[]} entries */
 function drawCountOffline(entries) {
   if (!entries.length) return;
   const places = $$("#board [data-last]");
@@ -71,7 +69,7 @@ function drawEntry(entry, { places, piece: chosen }, number) {
 
 /** Restore the choice of a refused entry while the page asks this seat for such a move. @param {QueuedEntry[]} entries */
 function restoreRefused(entries) {
-  const entry = entries.find(entry => entry.away) ?? entries.find(entry => entry.at);
+  const entry = entries.find(({ away }) => away) ?? entries.find(({ at }) => at);
   if (!entry) return;
   if (entry.away) {
     const { places } = findTargetsAndPiece(entry);
@@ -101,7 +99,9 @@ function canEnterAgain({ body }) {
 function findTargetsAndPiece({ at, body }) {
   if (getFormValue(body, "kind") === "undo") return { places: $$("#board [data-last]") };
   if (!getFormValue(body, "move")) return { places: [] };
-  const controls = [...new URLSearchParams(body)].flatMap(findControls);
+  const controls = [...new URLSearchParams(body)]
+    .map(field => field.map(CSS.escape))
+    .flatMap(([name, value]) => $$(`#table :is(button, input)[name="${name}"][value="${value}"]`));
   const boxes = at ? [] : controls.map(control => control.closest("#board label")).filter(Boolean);
   const own = document.getElementById(at || `board-${getFormValue(body, "seat")}`);
   const place = [own, $("#board > *"), ...controls].filter(Boolean).find(isOnScreen);
@@ -111,16 +111,12 @@ function findTargetsAndPiece({ at, body }) {
   };
 }
 
-/** Return whether part of the element is visible without scrolling. @param {Element} place */
+/** Return whether it is visible without scrolling. @param {Element} place */
 function isOnScreen(place) {
   const { top, bottom } = place.getBoundingClientRect();
   const board = (place.closest("#board") ?? document.body).getBoundingClientRect();
   return isVisible(place) && top < board.bottom && bottom > board.top;
 }
-
-/** @param {string[]} field */
-const findControls = ([name, value]) =>
-  $$(`#table :is(button, input)[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
 
 /** Add the piece of an entry to its first target, and one badge for all targets to the last of them.
    @param {Element[]} places @param {string} text */
@@ -157,10 +153,10 @@ export function showNextStep() {
 function findStepAfter(before, { body }) {
   const after = `[data-after~="${CSS.escape(getFormValue(body, "move") ?? "")}"]`;
   const targets = $$("#board [data-waiting]");
-  /** @param {HTMLElement} step */
-  const fitsTarget = ({ dataset: { where } }) =>
-    !where || targets.some(place => place.matches(where) || $(where, place));
-  const next = $$(`#move-form template${after}`).find(fitsTarget);
+  const next = $$(`#move-form template${after}`).find(
+    ({ dataset: { where } }) =>
+      !where || targets.some(place => place.matches(where) || $(where, place)),
+  );
   return next ?? ($(`#move-form ${after}:not(template)`) && before);
 }
 

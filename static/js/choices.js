@@ -85,12 +85,12 @@ const readChoice = values => ({
 });
 
 /* A choice is cleared when the page shows a version newer than the one it was entered on, at the latest with the
-   response. A choice made meanwhile stays. The table determines the seat. */
+   response. Otherwise it would be entered for the next player, as the stream may be faster than the response. A choice
+   made meanwhile stays. The table determines the seat. */
 
 const FORM_SELECTOR = ":is(.entry, #drawer form)";
 const clearedKeys = new Set(); // keys of entries
 
-/* The stream may be faster than the response. A choice that stays would then be entered for the next player. */
 export function clearEnteredChoices() {
   for (const entry of outbox.ownEntries())
     if (outbox.versionSeen(entry) < shownVersion()) clearChoice(entry);
@@ -102,17 +102,14 @@ export function clearChoice({ key, body }) {
   clearedKeys.add(key);
   const entered = new URLSearchParams(body);
   for (const field of $$(`${FORM_SELECTOR} input, ${FORM_SELECTOR} select:not([name=seat])`)) {
-    if (!entered.getAll(field.name).includes(field.value)) continue;
+    const { form, name } = field;
+    if (!entered.getAll(name).includes(field.value)) continue;
     if (field instanceof HTMLSelectElement) field.selectedIndex = 0;
-    else if (field.matches("[type=radio]:checked")) resetRadios(field);
+    else if (field.matches("[type=radio]:checked"))
+      for (const radio of $$(`input[type=radio][name="${CSS.escape(name)}"]`, form ?? document))
+        radio.checked = radio.defaultChecked;
     else if (field.matches("[type=checkbox]")) field.checked = field.defaultChecked;
     else if (field.matches("[data-tiles]")) setFieldValue(field, "", "input");
     else if (field.closest("#drawer")) field.value = field.defaultValue;
   }
-}
-
-/** @param {HTMLInputElement} radio */
-function resetRadios({ form, name }) {
-  for (const radio of $$(`input[type=radio][name="${CSS.escape(name)}"]`, form ?? document))
-    radio.checked = radio.defaultChecked;
 }

@@ -17,18 +17,12 @@ export const shownVersion = () =>
 const getVersionData = () => ["#now", "#turn"].map(part => $(part)?.dataset ?? {});
 
 /* Return the tag of the fragments that the page shows. */
-export const shownTag = () =>
-  getVersionData()
-    .map(({ tag }) => tag)
-    .join(".");
+export const shownTag = () => Array.from(getVersionData(), ({ tag }) => tag).join(".");
 
 /* Return the seat that the move form enters moves for; undefined if it enters none. */
 export const actingSeat = () => $("#move-form > [name=seat]")?.value;
 
 export const shownEntryHash = () => $("#now")?.dataset.mark || "";
-
-/** Return the version in the id of a stream event; NaN in the lobby. @param {string} id */
-export const parseVersion = id => Number.parseInt(id, 10);
 
 /* Copy the version to the table element, for styles and tests. */
 export function showVersion() {

@@ -2,21 +2,8 @@
 import { setOnline, isOnline, setOffline, retryAfterMs } from "./connection.js";
 import { $, getSpokenText, required } from "./dom.js";
 import { vibrate } from "./notices.js";
-import {
-  dispatch,
-  isTablePage,
-  shownTag,
-  shownVersion,
-  showVersion,
-  parseVersion,
-} from "./page.js";
+import { dispatch, isTablePage, shownTag, shownVersion, showVersion } from "./page.js";
 import { startTask, finishTask } from "./pending.js";
-
-const SPOKEN_SELECTORS = [
-  "#news .told",
-  "#prompt .awaited, [data-turn=lobby] #prompt",
-  "#end-title",
-];
 
 let lastTurn = "";
 let stage = "";
@@ -51,8 +38,7 @@ function isNews({ response, shown, messages }) {
 function handleUpdate() {
   if (!isTablePage()) return;
   showVersion();
-  const texts = SPOKEN_SELECTORS.map(selector => getSpokenText($(selector)));
-  announce(texts.filter(Boolean).join(". "));
+  announce();
   showTurnInTitle();
   dispatch("table:updated");
   if (getStage() === stage) return;
@@ -68,9 +54,11 @@ const getStage = () => {
 
 const getTurn = () => $("#turn")?.dataset.mine || "";
 
-/** Announce a text to screen readers once per version. A non-breaking space makes a repeated text different.
-   @param {string} text */
-function announce(text) {
+/* Announce the news to screen readers, once per version. A non-breaking space makes a repeated text different. */
+function announce() {
+  const parts = ["#news .told", "#prompt .awaited, [data-turn=lobby] #prompt", "#end-title"];
+  const texts = parts.map(selector => getSpokenText($(selector)));
+  const text = texts.filter(Boolean).join(". ");
   const live = $("#live");
   const announced = `${shownVersion()} ${text}`;
   if (!live || !text || live.dataset.heard === announced) return;
@@ -161,7 +149,7 @@ export function initStream() {
   on("htmx:sse:before:message", ({ message }, event) => {
     clearTimeout(silence);
     silence = setTimeout(reconnectIfSilent, SILENCE_MS);
-    const isOld = !expectsFullPage && parseVersion(message.id) < shownVersion();
+    const isOld = !expectsFullPage && Number.parseInt(message.id, 10) < shownVersion(); // NaN in the lobby
     if (!message.event) {
       messageCount += 1;
       expectsFullPage = false;
@@ -181,7 +169,7 @@ export function initStream() {
   });
 }
 
-/* Handle a stream without messages: a server that sleeps, or a lost connection, does not close the stream. */
+/* A server that sleeps, or a lost connection, does not close the stream. */
 function reconnectIfSilent() {
   if (!open || document.hidden) return;
   markClosed();
