@@ -13,10 +13,6 @@ import {
 } from "./dom.js";
 import { hasControlValues } from "./form_values.js";
 
-const HIGHLIGHTED_CLASS = "highlighted";
-const HIGHLIGHTED_PIECE_CLASS = "highlighted-piece";
-const REFUSED_CLASS = "refused-here";
-
 /** One step: the highlighted elements, the values of the move, and why it is refused, if so.
    @typedef {{ at: string[], values: Values, refused?: string, elements: HTMLElement[] }} Step */
 
@@ -41,27 +37,27 @@ function findSteps(button) {
   const isSame = ({ elements }, other) =>
     elements.length === other.elements.length &&
     elements.every(each => other.elements.includes(each));
-  return all.filter(
-    (step, n) => step.elements.length && all.findIndex(other => isSame(step, other)) === n,
-  );
+  const different = all.filter((step, n) => all.findIndex(other => isSame(step, other)) === n);
+  return different.filter(({ elements }) => elements.length);
 }
 
 /** Return the controls for a move. For one in a closed sheet, return the button that opens the sheet.
    @param {Values} values */
 function findControls(values) {
-  /** @param {Element} control */
-  const findOpener = control => $(`[commandfor="${control.closest("dialog:not([open])")?.id}"]`);
   const controls = $$(".entry button[name], #below button[name]")
     .filter(control => control.name.includes("move") && hasControlValues(values, control))
-    .map(control => (isVisible(control) ? control : findOpener(control)));
+    .map(control => {
+      const sheet = control.closest("dialog:not([open])");
+      return isVisible(control) ? control : $(`[commandfor="${sheet?.id}"]`);
+    });
   return [...new Set(controls.filter(Boolean))];
 }
 
 /** Return the visible choices for a move, or the button that shows all choices. @param {Values} values */
 function findChoices(values) {
-  const choices = $$(".entry label :is([type=radio], [type=checkbox])[name]");
-  const fitting = choices.filter(choice => hasControlValues(values, choice));
-  const labels = fitting.map(choice => enclosing("label", choice));
+  const labels = $$(".entry label :is([type=radio], [type=checkbox])[name]")
+    .filter(choice => hasControlValues(values, choice))
+    .map(choice => enclosing("label", choice));
   const shown = labels.map(label => (isVisible(label) ? label : $("#palette > button.all")));
   return shown.filter(Boolean).filter(isVisible);
 }
@@ -69,17 +65,16 @@ function findChoices(values) {
 /** Close the drawer and start. The page's styles must remain in the document. @param {HTMLElement} button */
 function openHighlights(button) {
   for (const link of $$("#drawn link[data-stays]")) document.head.append(link);
-  const { kind, next, back, close } = button.dataset;
   const drawer = enclosing("dialog", button);
   const newSteps = findSteps(button);
   if (!newSteps.length) return showUsefulButtons();
-  const begin = () => beginSteps(newSteps, kind, { next, back, close });
-  drawer.addEventListener("close", begin, { once: true });
+  const words = { ...button.dataset };
+  drawer.addEventListener("close", () => beginSteps(newSteps, words), { once: true });
   required("form[method=dialog] button", drawer).click();
 }
 
-/** @param {Step[]} newSteps @param {string} kind @param {Record<string, string>} words */
-function beginSteps(newSteps, kind, words) {
+/** @param {Step[]} newSteps @param {Record<string, string>} words */
+function beginSteps(newSteps, words) {
   stopHighlighting();
   steps = newSteps;
   bar = make("div", "", { className: "showing" });
@@ -87,7 +82,7 @@ function beginSteps(newSteps, kind, words) {
   const next = makeBarButton("▸", words.next, () => goToStep(1));
   const close = makeBarButton("✕", words.close, stopHighlighting);
   bar.append(make("p", "", { role: "status" }), ...(steps.length > 1 ? [back, next] : []), close);
-  bar.dataset.kind = kind;
+  bar.dataset.kind = words.kind;
   bar.addEventListener("keydown", event => event.key === "Escape" && stopHighlighting());
   required("#table").append(bar);
   current = 0;
@@ -105,8 +100,8 @@ function goToStep(by) {
   current = (current + by + steps.length) % steps.length;
   const { elements, values, refused } = steps[current];
   for (const choice of refused ? [] : findChoices(values))
-    choice.classList.add(HIGHLIGHTED_PIECE_CLASS);
-  for (const place of elements) place.classList.add(refused ? REFUSED_CLASS : HIGHLIGHTED_CLASS);
+    choice.classList.add("highlighted-piece");
+  for (const place of elements) place.classList.add(refused ? "refused-here" : "highlighted");
   elements[0].scrollIntoView({ block: "nearest" });
   const description =
     refused || elements.map(getAccessibleName).filter(Boolean).join(", ") || bar.dataset.kind;
@@ -114,9 +109,9 @@ function goToStep(by) {
 }
 
 function clearHighlights() {
-  for (const place of $$(`.${HIGHLIGHTED_CLASS}, .${HIGHLIGHTED_PIECE_CLASS}`))
-    place.classList.remove(HIGHLIGHTED_CLASS, HIGHLIGHTED_PIECE_CLASS);
-  for (const place of steps[current]?.elements || []) place.classList.remove(REFUSED_CLASS);
+  for (const place of $$(".highlighted, .highlighted-piece"))
+    place.classList.remove("highlighted", "highlighted-piece");
+  for (const place of steps[current]?.elements ?? []) place.classList.remove("refused-here");
 }
 
 function stopHighlighting() {

@@ -124,7 +124,10 @@ export function initLinks() {
       return false;
     },
     htmx_after_swap(_, { ctx }) {
-      if (ctx.target?.id === "page") scrollToTop();
+      if (ctx.target?.id !== "page") return;
+      scrollTo(0, 0);
+      if (document.activeElement === document.body) focusTitle($("h1"));
+      dispatch("page:loaded");
     },
     htmx_before_history_update(_, { history, sourceElement, response }) {
       const isAnswer = sourceElement.method === "post" && !response.raw.redirected;
@@ -134,18 +137,11 @@ export function initLinks() {
   });
 }
 
-/* Scroll to the top and focus the heading of the new page. */
-function scrollToTop() {
-  scrollTo(0, 0);
-  if (document.activeElement === document.body) focusTitle($("h1"), { preventScroll: true });
-  dispatch("page:loaded");
-}
-
-/** @param {HTMLElement | null} title @param {FocusOptions} [options] */
-function focusTitle(title, options) {
+/** @param {HTMLElement | null} title */
+function focusTitle(title) {
   if (!title) return;
   title.tabIndex = -1;
-  title.focus(options);
+  title.focus({ preventScroll: true });
 }
 
 /* The host can lead the phones of newcomers to the same page. It opens once per tab, and closes when the host ends

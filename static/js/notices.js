@@ -5,8 +5,6 @@ import * as outbox from "./outbox.js";
 import { dispatch, shownVersion, entriesTable } from "./page.js";
 import { isOn, isPersistent } from "./storage.js";
 
-const REFUSED_ANSWER_PROPERTIES = { className: "answer refused", role: "alert", tabIndex: -1 };
-
 export function showEntries() {
   showQueued();
   showOtherTables();
@@ -60,7 +58,7 @@ function showOtherTables() {
 function makeTableRow(table, words) {
   const row = make("p");
   const waiting = outbox.waiting(table);
-  const refused = outbox.refused(table).filter(entry => !entry.shown);
+  const refused = outbox.refused(table).filter(({ shown }) => !shown);
   const [first] = [...waiting, ...refused];
   if (!first) return null;
   row.append(make("a", first.game || table, { href: `/t/${table}` }));
@@ -80,15 +78,13 @@ function markAllRead(entries) {
 /* A refusal stays, even after a reload, until it is marked as read or another entry is made. */
 function showRefused() {
   if (!entriesTable) return;
-  const entries = outbox.refused(entriesTable);
-  const shown = $$("[data-tap]");
-  for (const answer of shown) {
-    if (entries.some(entry => entry.key === answer.dataset.tap)) continue;
+  const entries = new Map(outbox.refused(entriesTable).map(entry => [entry.key, entry]));
+  for (const answer of $$("[data-tap]")) {
+    if (entries.delete(answer.dataset.tap)) continue;
     for (const place of findByIds(answer.dataset.at)) markRefused(place, "");
     answer.remove();
   }
-  for (const entry of entries)
-    if (!shown.some(answer => answer.dataset.tap === entry.key)) showRefusal(entry);
+  for (const entry of entries.values()) showRefusal(entry);
 }
 
 /** Show the answer to an entry. An entry transferred from another origin has no HTML. @param {QueuedEntry} entry */
@@ -97,8 +93,9 @@ function showRefusal(entry) {
   const wasOffline = Boolean(entry.away) && isOnline(); // and the server refused it
   const place = $("#drawer[open] .answers") || $("#answer") || required("#main");
   if (entry.answer) place.insertAdjacentHTML("beforeend", entry.answer);
-  else place.append(make("div", words.refused, REFUSED_ANSWER_PROPERTIES));
+  else place.append(make("div", words.refused, { className: "answer refused", role: "alert" }));
   const answer = required(":scope > :last-child", place);
+  answer.tabIndex = -1;
   const className = wasOffline && entry.laid ? "quiet" : "";
   if (entry.say) answer.prepend(make("small", entry.say, { className }));
   answer.classList.toggle("late", wasOffline);
@@ -111,20 +108,18 @@ function showRefusal(entry) {
 
 /* The user has seen a refusal if they act while it is on the page. A page that changes by itself shows it again. */
 function markRefusalsSeen() {
-  const keys = $$("[data-tap]").map(answer => answer.dataset.tap);
-  if (!keys.length) return;
-  for (const entry of outbox.refused(entriesTable))
-    if (keys.includes(entry.key)) outbox.markShown(entry);
+  for (const entry of $("[data-tap]") ? outbox.refused(entriesTable) : [])
+    if ($(`[data-tap="${entry.key}"]`)) outbox.markShown(entry);
 }
 
-/* Mark the parts that an answer names, when htmx has shown it. */
 export function initAnswers() {
   for (const act of ["pointerdown", "keydown"])
     document.addEventListener(act, markRefusalsSeen, true);
   htmx.registerExtension("answers", {
     htmx_after_swap(_, { ctx }) {
-      if (["answer", "#answer"].includes(ctx.target?.id ?? `${ctx.target}`))
-        markAnswer($("#answer > :last-child"));
+      const isAnswer = ["answer", "#answer"].includes(ctx.target?.id ?? `${ctx.target}`);
+      const answer = isAnswer && $("#answer > :last-child");
+      if (answer) markAnswer(answer);
     },
   });
 }
@@ -156,16 +151,16 @@ export const vibrate = pattern => isOn("buzz") && navigator.vibrate?.(pattern);
 
 let answers = 0;
 
-/** Mark the parts of the board that an answer names. @param {HTMLElement | null} [answer] */
+/** Mark the parts of the board that an answer names. @param {HTMLElement} answer */
 function markAnswer(answer) {
-  if (answer) answer.id ||= `answer-${answers++}`;
-  for (const place of findByIds(answer?.dataset.at)) {
-    markRefused(place, answer?.id ?? "");
+  answer.id ||= `answer-${answers++}`;
+  for (const place of findByIds(answer.dataset.at)) {
+    markRefused(place, answer.id);
     place.scrollIntoView({ block: "nearest" });
   }
   vibrate([30, 40, 30]);
-  answer?.scrollIntoView({ block: "nearest" });
-  answer?.focus({ preventScroll: true });
+  answer.scrollIntoView({ block: "nearest" });
+  answer.focus({ preventScroll: true });
 }
 
 /* The status line, and the note beside the news that says how old they are. Entries that only this phone has are
@@ -181,13 +176,17 @@ export function showConnection() {
   const entries = outbox.waiting(entriesTable);
   const count = entries.length || "";
   const waiting = count && `${count} ${words.waiting}`;
-  const isOwn = ({ key = "" }) => isUsingOfflineApp() && outbox.answeredOffline.has(key);
-  const own = entries.filter(isOwn).length;
+  const answered = isUsingOfflineApp() ? outbox.answeredOffline : new Set();
+  const own = entries.filter(({ key }) => answered.has(key)).length;
   const ownCount = own ? ` ${words.yours.replace("#", `${own}`)}` : "";
   const offline = `${words.offline} ${shownVersion() - own}${ownCount}`;
-  if (isOnline())
-    renderConnection(place, waiting ? "waiting" : "live", count, waiting || words.live);
-  else renderConnection(place, "offline", count, [waiting, offline].filter(Boolean).join(" · "));
+  const parts = isOnline() ? [waiting || words.live] : [waiting, offline];
+  const state = isOnline() ? (waiting ? "waiting" : "live") : "offline";
+  const text = parts.filter(Boolean).join(" · ");
+  if (!place.matches(`.${state}`) || place.textContent !== `${count}${text}`) {
+    place.className = `line ${state}`;
+    place.replaceChildren(make("b", count, { ariaHidden: "true" }), make("span", text));
+  }
   showNewsAge();
   const live = isOnline() !== wasOnline && $("#live"); // for screen readers
   if (live) live.textContent = isOnline() ? words.live : offline;
@@ -197,16 +196,9 @@ export function showConnection() {
 function showNewsAge() {
   const note = $("#offline");
   if (!note) return;
-  const minutes = isOnline() ? 0 : Math.floor((Date.now() - lastContactAt()) / MINUTE_MS);
+  const minutes = Math.floor((Date.now() - lastContactAt()) / MINUTE_MS);
   const { lang } = document.documentElement;
   const age = minutes ? minutes.toLocaleString(lang, { style: "unit", unit: "minute" }) : "";
   note.hidden = isOnline();
   note.textContent = isOnline() ? "" : [note.dataset.word, age].filter(Boolean).join(" · ");
-}
-
-/** @param {Element} place @param {string} state @param {number | ""} count @param {string} text */
-function renderConnection(place, state, count, text) {
-  if (place.matches(`.${state}`) && place.textContent === `${count}${text}`) return;
-  place.className = `line ${state}`;
-  place.replaceChildren(make("b", count, { ariaHidden: "true" }), make("span", text));
 }
