@@ -31,7 +31,7 @@ function enterForm(event) {
   else enter();
 }
 
-/** Return the values of a form and its button. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 function bodyOf(form, submitter) {
   const data = new FormData(form);
   if (submitter instanceof HTMLButtonElement && submitter.name)
@@ -138,21 +138,18 @@ function shownState() {
 /* Return the HTML of the chosen piece on its target, with the class of its colour (p-…). */
 function laidPieceHtml() {
   const piece = $("#move-form label:has(> :checked)");
-  const families = [...(piece?.classList ?? [])].filter(name => name.startsWith("p-"));
+  const [family = ""] = piece?.className.match(/\bp-\S+/) ?? [];
   const drawing = piece && $(".tile, .piece", piece);
-  return `<span class="queued-piece ${families.join(" ")}" aria-hidden="true">${drawing?.outerHTML ?? ""}</span>`;
+  return `<span class="queued-piece ${family}" aria-hidden="true">${drawing?.outerHTML ?? ""}</span>`;
 }
 
 /** Return the entry in the words of the page. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 function describeEntry(form, submitter) {
   const chosen = $("input[type=radio]:checked", form);
-  const words = [
-    form.dataset.say,
-    getAccessibleName(chosen?.closest("label")),
-    getAccessibleName(submitter),
-  ];
+  const names = [chosen?.closest("label"), submitter].map(getAccessibleName);
+  const words = new Set([form.dataset.say, ...names].filter(Boolean));
   const arrow = getComputedStyle(form).direction === "rtl" ? " ← " : " → ";
-  return [...new Set(words.filter(Boolean))].map(isolateBidi).join(arrow);
+  return [...words].map(isolateBidi).join(arrow);
 }
 
 /* If two phones continue a game offline, the result is two games. So if several phones are at the table, this phone

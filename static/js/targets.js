@@ -23,9 +23,6 @@ const readLights = name => JSON.parse($("#lights")?.dataset[name] ?? "{}");
 const findTargets = (chosen, lights = readLights("lights")) =>
   lights[chosen?.dataset.lights ?? ""] ?? [];
 
-/** @param {HTMLElement} chosen @param {Record<string, string[]>} [lights] */
-const hasTargets = (chosen, lights) => findTargets(chosen, lights).length > 0;
-
 const findPendingTarget = () =>
   pendingTarget && $(`button[data-target="${CSS.escape(pendingTarget.name)}"]`);
 
@@ -51,7 +48,7 @@ function handleChoice(chosen) {
   pendingTarget = null;
   chosenInput = chosen;
   if (chosen.matches(":focus-visible")) return;
-  if (hasTargets(chosen)) closeSheets();
+  if (findTargets(chosen).length) closeSheets();
   target?.form?.requestSubmit(target);
 }
 
@@ -81,7 +78,7 @@ function showTargets() {
   const chosen = findChoice();
   const places = findTargets(chosen);
   const notes = readLights("notes")[chosen?.dataset.lights ?? ""] ?? {};
-  const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") ?? "#";
+  const piece = chosen && $("use", enclosing("label", chosen))?.getAttribute("href");
   if (chosen) $("#board")?.setAttribute("data-chosen", chosen.value);
   else $("#board")?.removeAttribute("data-chosen");
   for (const target of $$("[data-target]")) {
@@ -89,7 +86,7 @@ function showTargets() {
     if (!isLit && !target.classList.contains("lit")) continue;
     target.classList.toggle("lit", isLit);
     const note = $(".note", target);
-    $(".shade use", target)?.setAttribute("href", isLit ? piece : "#");
+    $(".shade use", target)?.setAttribute("href", (isLit && piece) || "#");
     if (note)
       note.textContent = (isLit && (notes[target.dataset.target] ?? chosen?.dataset.note)) || "";
   }
@@ -100,16 +97,14 @@ function showChoices() {
   for (const other of $$("[data-target][aria-pressed]")) other.removeAttribute("aria-pressed");
   target?.setAttribute("aria-pressed", "true");
   const lights = readLights("lights");
-  let hasFitting = false;
-  for (const option of choices()) {
-    const fits = findTargets(option, lights).includes(target?.dataset.target);
-    enclosing("label", option).classList.toggle("elsewhere", Boolean(target) && !fits);
-    hasFitting ||= fits;
-  }
-  if (target) return showPrompt(hasFitting ? "what" : "nothing");
+  /** @param {HTMLElement} option */
+  const fits = option => findTargets(option, lights).includes(target?.dataset.target);
+  for (const option of choices())
+    enclosing("label", option).classList.toggle("elsewhere", Boolean(target) && !fits(option));
+  if (target) return showPrompt(choices().some(fits) ? "what" : "nothing");
   if (!choices().length) return;
   const chosen = findChoice();
-  const hasPlace = [chosen ?? choices()].flat().some(option => hasTargets(option, lights));
+  const hasPlace = [chosen ?? choices()].flat().some(option => findTargets(option, lights).length);
   if (!chosen) return showPrompt(hasPlace ? "" : "stuck");
   showPrompt(hasPlace ? "where" : "nowhere", getAccessibleName(chosen.closest("label")));
 }

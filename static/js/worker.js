@@ -17,7 +17,9 @@ export async function registerWorker() {
     /** @type {[string, RegistrationOptions?]} */
     const script = hasCopies ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
     initUpdates(await navigator.serviceWorker.register(...script));
-    if (hasCopies) initCopies();
+    if (!hasCopies) return;
+    navigator.serviceWorker.onmessage = ({ data }) => showWithheld(data.withheld);
+    updateOfflineCopy();
   } catch {
     // without a worker, the app works while connected
   }
@@ -26,15 +28,12 @@ export async function registerWorker() {
 /** @param {ServiceWorker | null} [worker] */
 const isOfflineWorker = worker => worker?.scriptURL.endsWith("/pocket-sw.js");
 
-/* The worker keeps the table's offline copy up to date. If the server allows no copy, the page shows the reason while
-   offline. */
-function initCopies() {
-  navigator.serviceWorker.onmessage = ({ data }) => {
-    if (!$("#withheld")) required("#no-response").insertAdjacentHTML("afterend", data.withheld);
-  };
-  updateOfflineCopy();
+/** Show while offline why the server allows no copy. @param {string} html */
+function showWithheld(html) {
+  if (!$("#withheld")) required("#no-response").insertAdjacentHTML("afterend", html);
 }
 
+/* The worker keeps the table's offline copy up to date. */
 export function updateOfflineCopy() {
   if (!hasCopies || !isTablePage() || !isOnline()) return;
   const shown = { table: code, version: shownVersion(), mark: shownEntryHash() };
