@@ -8,6 +8,8 @@ import * as outbox from "./outbox.js";
 import { code } from "./page.js";
 import * as storage from "./storage.js";
 
+const COUNTED_SELECTOR =
+  ":is([data-worth], [data-each]):not(:is([type=radio], [type=checkbox]):not(:checked))";
 const forms = () => $$(".count-of > form");
 /** @param {HTMLFormElement} form */
 const draftKey = form => `count-${code}-${form.elements.seat.value}`;
@@ -15,22 +17,19 @@ const draftKey = form => `count-${code}-${form.elements.seat.value}`;
 /** Show the points of each part, and the sum, with "?" if a value is unknown. @param {HTMLFormElement} form */
 function updateSum(form) {
   const method = form.elements.by?.checked ? "sums" : "";
-  /** @param {Element} part */
-  const isShown = part => (part.closest("[data-way]")?.dataset.way ?? method) === method;
-  const shownParts = $$("[data-part]", form).filter(isShown);
-  const selector =
-    ":is([data-worth], [data-each]):not(:is([type=radio], [type=checkbox]):not(:checked))";
-  const parts = shownParts.map(part => $$(selector, part).map(getPoints));
-  const points = parts.map(worths => worths.reduce((sum, n) => sum + (n || 0), 0));
-  for (const [n, part] of shownParts.entries())
+  const parts = $$("[data-part]", form).filter(
+    part => (part.closest("[data-way]")?.dataset.way ?? method) === method,
+  );
+  const worths = parts.map(part => $$(COUNTED_SELECTOR, part).map(getPoints));
+  const points = worths.map(numbers => numbers.reduce((sum, n) => sum + (n || 0), 0));
+  for (const [n, part] of parts.entries())
     for (const place of $$(".part-sum", part))
       place.textContent = points[n] ? formatNumber(points[n]) : "";
-  const isOpen = parts.flat().some(Number.isNaN);
+  const sum = formatNumber(points.reduce((a, b) => a + b, 0));
+  const isOpen = worths.flat().some(Number.isNaN);
+  const open = isOpen ? $("[data-open]", form)?.dataset.open || "?" : "";
   const hasValues = form.hasAttribute("data-counted") || isChanged(form);
-  const sum = points.reduce((a, b) => a + b, 0);
-  required(".counted-sum", form).textContent = hasValues
-    ? `${formatNumber(sum)}${isOpen ? $("[data-open]", form)?.dataset.open || "?" : ""}`
-    : "–";
+  required(".counted-sum", form).textContent = hasValues ? sum + open : "–";
   required(".made-of", form).textContent = hasValues ? formatSum(points) : "";
 }
 
@@ -71,22 +70,19 @@ function updateForms() {
   for (const form of forms()) {
     const initial = getInitialValues(form);
     const { by } = form.elements;
-    const isFresh = !shown.has(form);
-    if (isFresh && by && !form.hasAttribute("data-counted"))
-      by.checked ||= storage.get(methodKey(by)) === "yes";
-    if (isFresh) restoreDraft(form, draftKey(form));
-    else if (shown.get(form) !== initial) showNewerSheet(form);
+    if (!shown.has(form)) {
+      if (by && !form.hasAttribute("data-counted"))
+        by.checked ||= storage.get(methodKey(by)) === "yes";
+      restoreDraft(form, draftKey(form));
+    } else if (shown.get(form) !== initial) {
+      form.reset();
+      const isOwn = entered.delete(form);
+      required(".meanwhile", form).hidden = isOwn || !restoreDraft(form, draftKey(form), true);
+    }
     shown.set(form, initial);
     updateForm(form);
   }
   markShown();
-}
-
-/** @param {HTMLFormElement} form */
-function showNewerSheet(form) {
-  form.reset();
-  const isOwn = entered.delete(form);
-  required(".meanwhile", form).hidden = isOwn || !restoreDraft(form, draftKey(form), true);
 }
 
 const findShownForm = () => $(".count-of:target") ?? $(".count-of.first");
@@ -173,6 +169,7 @@ for (const type of /** @type {const} */ (["input", "change"]))
     showEntries();
   });
 onEvent("submit", ".count-of > form", submitSheet, true);
+
 /* After a refusal, show the form of its seat. If the count cannot be closed, show the first form named in the answer. */
 const shownRefusals = new Set();
 
@@ -183,11 +180,8 @@ function showRefusedForm() {
   const body = new URLSearchParams(entry.body);
   const named = $(`[data-tap="${entry.key}"]`)?.dataset.at;
   const ids = body.get("move") === "Close" ? named : `board-${body.get("seat")}`;
-  const boards = findByIds(ids)
-    .map(place => place.closest(".count-of"))
-    .filter(Boolean);
-  const isShown = boards.some(board => board === findShownForm());
-  if (boards[0] && !isShown) location.replace(`#${boards[0].id}`);
+  const boards = findByIds(ids).map(place => place.closest(".count-of"));
+  if (boards[0] && !boards.includes(findShownForm())) location.replace(`#${boards[0].id}`);
 }
 
 onEvent("click", ".count-of .meanwhile [type=reset]", button => {

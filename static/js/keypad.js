@@ -25,9 +25,8 @@ function activateField(field) {
 
 /** @param {Element} scope @param {HTMLInputElement} field */
 function markActive(scope, field) {
-  for (const other of findFields(scope)) {
+  for (const other of findFields(scope))
     enclosing(".keyed", other).classList.toggle("active-field", other === field);
-  }
 }
 
 /** @param {Element} scope @param {string} digit */
