@@ -6,7 +6,7 @@ import { $, make, required } from "./dom.js";
 import { forgetWriter, initEntryForms } from "./entry.js";
 import { closeDrawer, followHost } from "./navigation.js";
 import { showConnection, showEntries } from "./notices.js";
-import { restoreOwn, onOtherTabChange } from "./outbox.js";
+import { restoreOwn, migrateOldLists, onOtherTabChange } from "./outbox.js";
 import { showVersion } from "./page.js";
 import { startTask, finishTask } from "./pending.js";
 import { send, resendAll, settle } from "./sender.js";
@@ -83,9 +83,7 @@ function initWakeUp() {
     setOffline();
     reconnect();
   });
-  addEventListener("pageshow", event => {
-    if (event.persisted) refreshAll();
-  });
+  addEventListener("pageshow", ({ persisted }) => persisted && refreshAll());
   setInterval(() => {
     send();
     refreshIfStale();
@@ -125,6 +123,7 @@ function applyEndStyles() {
 
 loadDeferred();
 addEventListener("load", loadEndStyles, { once: true });
+migrateOldLists();
 warnBeforeUnload();
 restoreOwn();
 for (const [event, steps] of Object.entries(STEPS_BY_EVENT))

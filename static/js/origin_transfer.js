@@ -65,24 +65,17 @@ const ENTRIES_KEY = "arriving";
 const form = $("form#arrive");
 const link = $("a#arrived");
 
-if (form && location.hash) fillForm(form);
-if (link) storeEntries(link);
-
-/** @param {HTMLFormElement} form */
-function fillForm(form) {
+if (form && location.hash) {
   const [code, ticket, entries] = location.hash.slice(1).split("~");
   form.elements.code.value = code;
   form.elements.ticket.value = ticket;
   sessionStorage.setItem(ENTRIES_KEY, decodeURIComponent(entries ?? ""));
   form.hidden = false;
 }
-
-/** @param {HTMLAnchorElement} link */
-function storeEntries(link) {
-  const table = link.pathname.split("/")[2];
+if (link) {
   const entries = sessionStorage.getItem(ENTRIES_KEY);
   sessionStorage.removeItem(ENTRIES_KEY);
-  importEntries(entries, table);
+  importEntries(entries, link.pathname.split("/")[2]);
   location.replace(link.href);
 }
 
@@ -113,10 +106,7 @@ async function checkTrust() {
   isReady = true;
   required("#not-ready").hidden = true;
   required("#ready").hidden = required("#onward").hidden = false;
-  if (!isHere) openWithHttps();
-}
-
-async function openWithHttps() {
+  if (isHere) return;
   const endTime = Date.now() + MAX_WAIT_MS;
   await wait(SHOWN_MS);
   while (outbox.allStored().some(([name]) => name.startsWith("tap-")) && Date.now() < endTime)

@@ -133,6 +133,19 @@ export function onOtherTabChange(callback) {
   });
 }
 
+/* Move the lists of earlier releases, one per table, into separate entries. */
+export function migrateOldLists() {
+  for (const name of storage.names().filter(name => name.startsWith("waiting-"))) {
+    /** @type {QueuedEntry[]} */
+    const list = JSON.parse(storage.get(name) || "[]");
+    for (const [place, old] of list.entries()) {
+      const key = new URLSearchParams(old.body).get("key") ?? "";
+      update({ ...old, key, table: name.slice("waiting-".length), n: place + 1 });
+    }
+    storage.drop(name);
+  }
+}
+
 /* The entries made on this page. Another tab may send them, but this page handles the response. */
 
 /** @type {Map<string, QueuedEntry>} */

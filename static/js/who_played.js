@@ -4,12 +4,17 @@ import { $, $$, isolateBidi, enclosing, onEvent, required } from "./dom.js";
 
 const getForm = () => required("#who-played");
 const getBoxes = () => $$(".person input", getForm());
-/** @param {HTMLElement} given */
-const getSeat = ({ dataset }) => Number(dataset.seat ?? Infinity);
-const findSeatedPeople = () =>
-  getBoxes()
-    .filter(box => box.checked)
-    .sort((one, other) => getSeat(one) - getSeat(other));
+
+/** @type {HTMLInputElement[]} */
+let seated = [];
+
+/* Return the boxes of the people in the order of their seats. */
+function updateSeated() {
+  const checked = getBoxes().filter(box => box.checked);
+  const stay = seated.filter(box => checked.includes(box));
+  seated = [...stay, ...checked.filter(box => !stay.includes(box))];
+  return seated;
+}
 
 onEvent("change", "#who-played input", field => {
   if (field.closest(".new-person")) addPerson(field);
@@ -27,7 +32,7 @@ onEvent("keydown", "#who-played .new-person input", (field, event) => {
 document.addEventListener("formdata", ({ target, formData }) => {
   if (!target.contains($("#who-played"))) return;
   formData.delete("name");
-  for (const { value } of findSeatedPeople()) formData.append("name", value);
+  for (const { value } of updateSeated()) formData.append("name", value);
 });
 
 document.addEventListener("page:loaded", showPeople);
@@ -35,10 +40,8 @@ showPeople();
 
 /** Select exactly these people. @param {string[]} names */
 function selectOnly(names) {
-  for (const box of getBoxes()) {
-    box.checked = names.includes(box.value);
-    box.dataset.seat = `${names.indexOf(box.value)}`;
-  }
+  for (const box of getBoxes()) box.checked = names.includes(box.value);
+  seated = names.flatMap(name => getBoxes().filter(({ value }) => value === name));
 }
 
 /** Add a typed name to the list and select it. @param {HTMLInputElement} field */
@@ -48,7 +51,7 @@ function addPerson(field) {
   if (!name) return;
   const existing = getBoxes().find(({ value }) => value.toLowerCase() === name.toLowerCase());
   const box = existing ?? makePerson(name);
-  box.checked = findSeatedPeople().length < Number(getForm().dataset.most);
+  box.checked = updateSeated().length < Number(getForm().dataset.most);
   if (!existing) required(".new-person", getForm()).before(enclosing(".person", box));
 }
 
@@ -62,12 +65,10 @@ function makePerson(name) {
 function showPeople() {
   if (!$("#who-played")) return;
   const { first, least, most, signs } = getForm().dataset;
-  const row = findSeatedPeople();
+  const row = updateSeated();
   for (const box of getBoxes()) {
     const index = row.indexOf(box);
     const person = enclosing(".person", box);
-    if (index < 0) delete box.dataset.seat;
-    else box.dataset.seat = `${index}`;
     box.disabled = index < 0 && row.length >= Number(most);
     person.className = `pick person${index < 0 ? "" : ` c${index + Number(first)}`}`;
     required(".mark", person).textContent = index < 0 ? "" : [...signs][index];
@@ -81,9 +82,9 @@ function showPeople() {
 function showOrder(people) {
   const order = $("#count-order");
   if (!order) return;
+  order.dataset.hint ??= order.textContent;
   const { words, hint } = order.dataset;
-  order.dataset.hint = hint ?? order.textContent;
-  order.textContent = people.length ? words.replace("#", people.join(", ")) : order.dataset.hint;
+  order.textContent = people.length ? words.replace("#", people.join(", ")) : hint;
 }
 
 /** @param {string[]} names */
@@ -105,7 +106,6 @@ function updateSubmitButton(number, isEnough) {
 
 /** Choose a number of seats that is large enough. @param {number} number */
 function chooseSeatCount(number) {
-  const seats = $$("input[name=seats]");
-  const enough = seats.find(({ value }) => Number(value) === number);
-  if (enough && Number(seats.find(({ checked }) => checked)?.value) < number) enough.checked = true;
+  const enough = $(`input[name=seats][value="${number}"]`);
+  if (enough && Number($("input[name=seats]:checked")?.value) < number) enough.checked = true;
 }
