@@ -33,12 +33,11 @@ function updateTickedOrder() {
 }
 
 /** Return the legal build of exactly these boxes. @param {Build[]} builds @param {string[]} boxes */
-function findBuild(builds, boxes) {
-  return builds.find(
+const findBuild = (builds, boxes) =>
+  builds.find(
     ({ ways: [way] }) =>
       way.boxes.length === boxes.length && boxes.every(box => way.boxes.includes(box)),
   );
-}
 
 /** @param {Way} way @param {string} box */
 const getPayment = (way, box) => way.payments[way.boxes.indexOf(box)];
@@ -52,14 +51,13 @@ function getListedPayment(box) {
 /** Return the first way to pay that matches the lists and most of the payments chosen by tapping.
    @param {Build} [build] @returns {Way | undefined} */
 function findWay(build) {
-  /** @param {Way} way */
-  const matchesLists = way =>
-    way.boxes.every(box => [getPayment(way, box), ""].includes(getListedPayment(box)));
+  const ways = build?.ways.filter(way =>
+    way.boxes.every(box => [getPayment(way, box), ""].includes(getListedPayment(box))),
+  );
   /** @param {Way} way */
   const countGranted = way =>
     way.boxes.filter(box => tappedPayments.get(box) === getPayment(way, box)).length;
-  const ways = build?.ways.filter(matchesLists) ?? [];
-  return ways.sort((one, other) => countGranted(other) - countGranted(one))[0];
+  return ways?.sort((one, other) => countGranted(other) - countGranted(one))[0];
 }
 
 /** Return the payment and cost of a box if it were ticked next. A floor box is built with a neighbour; alone it shows
@@ -119,11 +117,10 @@ function showPoints(changes) {
   }
   const names = getWords();
   const changed = Object.entries(changes).filter(([, change]) => change);
+  const texts = changed.map(([part, change]) => `${names[part]} ${formatSigned(change)}`);
   const before = sumNumbers(Object.values(points));
-  return {
-    text: changed.map(([part, change]) => `${names[part]} ${formatSigned(change)}`).join(" · "),
-    total: `${before} → ${before + sumNumbers(Object.values(changes))}`,
-  };
+  const total = `${before} → ${before + sumNumbers(Object.values(changes))}`;
+  return { text: texts.join(" · "), total };
 }
 
 /** @param {Build} [build] @param {Way} [way] */
@@ -142,9 +139,8 @@ function showPieces(build, way) {
   }
   const left = $$(".joker:not(.gone)", getPad());
   const used = paid.filter(payment => payment === "joker").length;
-  for (const [place, joker] of left.entries()) {
+  for (const [place, joker] of left.entries())
     joker.classList.toggle("going", place >= left.length - used);
-  }
   showDice(way);
 }
 

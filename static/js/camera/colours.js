@@ -89,14 +89,10 @@ export function sampleBox(picture, [x, y], { halfX, halfY }, paper, count) {
   const hue = ((round.indexOf(Math.max(...round)) + 0.5) / HUE_BIN_COUNT - 0.5) * 2 * Math.PI;
   const matching = points.filter(point => getHueDifference(point.hue, hue) <= MAX_HUE_DIFFERENCE);
   const weight = matching.reduce((sum, point) => sum + point.weight, 1e-9);
-  /** @param {number} n */
-  const mean = n =>
-    matching.reduce((sum, point) => sum + point.light[n] * point.weight, 0) / weight;
-  return {
-    seen: toLab([0, 1, 2].map(mean)),
-    pure: weight / (all + 1e-9),
-    glare: glare / count ** 2,
-  };
+  const mean = [0, 1, 2].map(
+    n => matching.reduce((sum, point) => sum + point.light[n] * point.weight, 0) / weight,
+  );
+  return { seen: toLab(mean), pure: weight / (all + 1e-9), glare: glare / count ** 2 };
 }
 
 /** Return the difference of two colours, mainly by hue. @param {number[]} a @param {number[]} b */
@@ -128,12 +124,10 @@ export function groupIntoPiles(seen, count) {
     }
     for (let round = 0; round < 10; round++) {
       const groups = seen.map(one => findNearestPile(one, piles)[0]);
-      piles = piles.flatMap((_, pile) => {
-        const matching = seen.filter((__, n) => groups[n] === pile);
-        /** @param {number} n */
-        const mean = n => matching.reduce((sum, one) => sum + one[n], 0) / matching.length;
-        return matching.length ? [[0, 1, 2].map(mean)] : [];
-      });
+      piles = piles
+        .map((_, pile) => seen.filter((__, n) => groups[n] === pile))
+        .filter(({ length }) => length)
+        .map(own => [0, 1, 2].map(n => own.reduce((sum, one) => sum + one[n], 0) / own.length));
     }
     const cost = seen.reduce((sum, one) => sum + findNearestPile(one, piles)[1] ** 2, 0);
     if (!best || cost < best.cost) best = { cost, piles };

@@ -4,23 +4,8 @@
    It knows only the size of the page's parts, four corners and two tapped boxes for each part. A box whose colour is
    uncertain is marked as doubtful. */
 
-import {
-  sampleBox,
-  getHue,
-  findNearestPile,
-  samplePaper,
-  groupIntoPiles,
-  getHueDifference,
-  getColourDifference,
-} from "./colours.js";
-import {
-  getBoxCentre,
-  findEdges,
-  makeOtherCounts,
-  scoreBox,
-  measureSides,
-  findPlaces,
-} from "./grid.js";
+import * as colours from "./colours.js";
+import * as grid from "./grid.js";
 import { rectifyPage, makeFrame, transformPoint } from "./perspective.js";
 
 /** @import { Edges, Lattice, Part, Place } from "./grid.js" */
@@ -36,9 +21,10 @@ const MIN_PILE_DISTANCE = 13; // two piles are doubtful if their centres are nea
 const MIN_HUE_DIFFERENCE = 0.2; // or if their hues differ by less, in radians
 const MIN_EDGE = 0.16; // a side with a weaker edge is missing
 const DECIDING_SHARE = 0.72; // the share of boxes that decide about a count
-const AS_GOOD_SHARE = 0.97; // a count is doubtful if another one fits this share as well
-const BETTER_SHARE = 1; // the same if all boxes of the other count are boxes of the given one: it must fit better
-const ROUGHLY_AS_GOOD_SHARE = 0.85; // the same if the given boxes are every second or third box of the other count
+/* A count is doubtful if another one fits this share as well; if the given boxes are every second or third box of the
+   other count; or if the other count fits better, and all its boxes are boxes of the given one. */
+const AS_GOOD_SHARE = 0.97;
+const ROUGHLY_AS_GOOD_SHARE = 0.85;
 const MAX_ODD_SHARE = 0.2; // a part does not fit if a larger share of its boxes lacks a side or has two hues
 const START_PLACES = 8; // number of starting places for the given count; half of it for others
 
@@ -52,15 +38,13 @@ export function readSheet(photo, corners, parts) {
   const frame = makeFrame(corners);
   if (!frame) return null;
   const picture = rectifyPage(photo, frame);
-  const edges = findEdges(picture);
+  const edges = grid.findEdges(picture);
   const read = parts.map(part => readPart(picture, edges, part, frame));
   const boxes = read.flatMap(part => part.boxes);
-  const piles = groupIntoPiles(
-    boxes.map(box => box.seen),
-    Object.keys(INK_HUES).length,
-  );
+  const seen = boxes.map(box => box.seen);
+  const piles = colours.groupIntoPiles(seen, Object.keys(INK_HUES).length);
   for (const box of boxes) {
-    const [pile, near, far] = findNearestPile(box.seen, piles);
+    const [pile, near, far] = colours.findNearestPile(box.seen, piles);
     box.pile = pile;
     box.doubtful = box.mixed || box.glare > MAX_GLARE_SHARE || near > MAX_DISTANCE_RATIO * far;
   }
@@ -78,36 +62,29 @@ function readPart(picture, edges, part, { down, width, height }) {
     const outside = x < 0 || y < 0 || x > width || y > height;
     return { ...face, mixed: outside || face.pure < MIN_PURITY, pile: -1, doubtful: true };
   });
-  /** @param {{ at: number[], mixed: boolean }} box */
-  const isOdd = ({ at, mixed }) =>
-    mixed || Math.min(...measureSides(edges, at, place, 2)) < MIN_EDGE;
-  const miscounted = makeOtherCounts(part).some(other => {
-    const within = Number.isInteger(other.steps);
-    const enough = within
-      ? BETTER_SHARE
-      : Number.isInteger(1 / other.steps)
-        ? ROUGHLY_AS_GOOD_SHARE
-        : AS_GOOD_SHARE;
-    return findBestPlace(picture, edges, other, taps, START_PLACES / 2).sits > sits * enough;
+  const odd = boxes.filter(
+    ({ at, mixed }) => mixed || Math.min(...grid.measureSides(edges, at, place, 2)) < MIN_EDGE,
+  );
+  const isMiscounted = grid.makeOtherCounts(part).some(other => {
+    const best = findBestPlace(picture, edges, other, taps, START_PLACES / 2);
+    if (Number.isInteger(other.steps)) return best.sits > sits;
+    const isMultiple = Number.isInteger(1 / other.steps);
+    return best.sits > sits * (isMultiple ? ROUGHLY_AS_GOOD_SHARE : AS_GOOD_SHARE);
   });
-  return {
-    place,
-    boxes,
-    loose: miscounted || boxes.filter(isOdd).length > MAX_ODD_SHARE * boxes.length,
-  };
+  return { place, boxes, loose: isMiscounted || odd.length > MAX_ODD_SHARE * boxes.length };
 }
 
 /** @param {Picture} picture @param {Lattice} part @param {Place} place @param {number} count */
 function sampleBoxes(picture, part, place, count) {
-  const centres = part.boxes.map(box => getBoxCentre(place, box));
-  const paper = samplePaper(picture, centres, place);
-  return centres.map(at => ({ at, ...sampleBox(picture, at, place, paper, count) }));
+  const centres = part.boxes.map(box => grid.getBoxCentre(place, box));
+  const paper = colours.samplePaper(picture, centres, place);
+  return centres.map(at => ({ at, ...colours.sampleBox(picture, at, place, paper, count) }));
 }
 
 /** Return the place that fits a part best, and how well.
    @param {Picture} picture @param {Edges} edges @param {Lattice} part @param {number[][]} taps @param {number} startPlaces */
 function findBestPlace(picture, edges, part, taps, startPlaces) {
-  const places = findPlaces(edges, part, taps, startPlaces);
+  const places = grid.findPlaces(edges, part, taps, startPlaces);
   const fits = places.map(place => ({ place, sits: measureFit(picture, edges, part, place) }));
   return fits.sort((a, b) => b.sits - a.sits)[0];
 }
@@ -117,32 +94,30 @@ function findBestPlace(picture, edges, part, taps, startPlaces) {
    @param {Picture} picture @param {Edges} edges @param {Lattice} part @param {Place} place */
 function measureFit(picture, edges, part, place) {
   const scores = sampleBoxes(picture, part, place, 9)
-    .map(({ pure }, n) => scoreBox(edges, part.boxes[n], place, 1) / 2 + pure)
+    .map(({ pure }, n) => grid.scoreBox(edges, part.boxes[n], place, 1) / 2 + pure)
     .sort((a, b) => b - a)
     .slice(0, Math.ceil(part.boxes.length * DECIDING_SHARE));
   return scores.reduce((sum, one) => sum + one, 0) / scores.length;
 }
 
 /** @param {number[][]} piles */
-const findSimilarPiles = piles =>
-  piles.flatMap((one, n) =>
-    piles.flatMap((other, k) => {
-      const near =
-        getColourDifference(one, other) < MIN_PILE_DISTANCE ||
-        getHueDifference(getHue(one), getHue(other)) < MIN_HUE_DIFFERENCE;
-      return k > n && near ? [[n, k]] : [];
-    }),
+function findSimilarPiles(piles) {
+  const pairs = piles.flatMap((_, one) => [...piles.keys()].slice(one + 1).map(n => [one, n]));
+  return pairs.filter(
+    ([one, other]) =>
+      colours.getColourDifference(piles[one], piles[other]) < MIN_PILE_DISTANCE ||
+      colours.getHueDifference(colours.getHue(piles[one]), colours.getHue(piles[other])) <
+        MIN_HUE_DIFFERENCE,
   );
+}
 
 /** Return the most likely ink of each pile, by hue. The user checks this guess. @param {number[][]} piles */
 export function guessInks(piles) {
   const names = Object.keys(INK_HUES).sort((a, b) => INK_HUES[a] - INK_HUES[b]);
+  const hues = piles.map(colours.getHue);
   const guesses = names.map((_, by) => piles.map((__, n) => names[(n + by) % names.length]));
   /** @param {string[]} guess */
   const cost = guess =>
-    piles.reduce(
-      (sum, pile, n) => sum + getHueDifference(getHue(pile), INK_HUES[guess[n]]) ** 2,
-      0,
-    );
+    hues.reduce((sum, hue, n) => sum + colours.getHueDifference(hue, INK_HUES[guess[n]]) ** 2, 0);
   return guesses.sort((a, b) => cost(a) - cost(b))[0];
 }
