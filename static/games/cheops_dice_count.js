@@ -1,7 +1,6 @@
-/* The roll-and-write's count: the bonus for two finished buildings, the slider of the quarry, and the numbers of a
-   different pad, which are stored on this phone. */
+/* The roll-and-write's count: the bonus for two finished buildings, the number of stones in the quarry, and the numbers
+   of a different pad, which are stored on this phone. */
 import { $$, enclosing, onEvent, required } from "../js/dom.js";
-import { setFieldValue } from "../js/form_values.js";
 import { get, put } from "../js/storage.js";
 
 const NUMBERS_KEY = "dice-numbers";
@@ -37,10 +36,6 @@ onEvent("input", "input[data-of-level]:valid", ({ dataset, value, placeholder })
   const number = Number(value || placeholder);
   put(NUMBERS_KEY, JSON.stringify({ ...loadNumbers(), [dataset.ofLevel]: number }));
   showNumbers();
-});
-onEvent("click", "[data-slide]", key => {
-  const slider = required("input[type=range]", enclosing(".slider", key));
-  setFieldValue(slider, `${Number(slider.value) + Number(key.dataset.slide)}`);
 });
 document.addEventListener("table:updated", showNumbers);
 document.addEventListener("count:changed", ({ target }) => showForm(target));

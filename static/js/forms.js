@@ -11,8 +11,8 @@ export function initForms() {
   onEvent("focusin", ".number input", field => {
     field.addEventListener("click", () => field.select(), { once: true });
   });
-  onEvent("click", ".number [data-step]", key =>
-    addToNumber(enclosing(".number", key), Number(key.dataset.step)),
+  onEvent("click", "[data-step]", key =>
+    addToNumber(enclosing("[data-low]", key), Number(key.dataset.step)),
   );
   // a missing value is reported in the language of the page, not of the browser
   onEvent("invalid", FIELD_SELECTOR, reportMissing, true);

@@ -84,7 +84,7 @@ def set_slider(user: TouchUser, seat: int, number: int) -> None:
     user.page.evaluate("() => slid.then(() => {})")  # until the finger is lifted
     user.taps += 1
     while (shown := int(slider.input_value())) != number:
-        press_key(user, seat, f"[data-slide='{1 if shown < number else -1}']")
+        press_key(user, seat, f"[data-step='{1 if shown < number else -1}']")
 
 
 def enter_deadline_sheet(user: TouchUser, seat: int, values: str) -> None:
