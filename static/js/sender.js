@@ -12,10 +12,6 @@ import { showChanges, changesSince } from "./table.js";
 
 const ENTRY_TIMEOUT_MS = 15_000;
 const RESEND_MS = 2000;
-const REQUEST_HEADERS = {
-  "Content-Type": "application/x-www-form-urlencoded",
-  "HX-Request": "true",
-};
 
 const sending = new Set();
 let resendTimer = 0;
@@ -103,7 +99,8 @@ async function sendOne(entry) {
   const isLast = outbox.waiting(entry.table).at(-1)?.key === entry.key;
   const shownTag = entry.table === code && isLast ? changesSince() : null;
   const headers = {
-    ...REQUEST_HEADERS,
+    "Content-Type": "application/x-www-form-urlencoded",
+    "HX-Request": "true",
     ...(isForOfflineApp && { "X-Here": "1" }),
     ...(shownTag && { "X-Shown": shownTag }),
   };
@@ -148,8 +145,8 @@ function stopBatch(entry, text, headers) {
    @param {QueuedEntry} entry @param {Record<string, string>} headers @param {boolean} isForOfflineApp */
 async function postEntry({ url, body, run, taken }, headers, isForOfflineApp) {
   const asRun = run && !taken && !isForOfflineApp ? "&uncontested=1" : "";
-  const report = () => isForOfflineApp || connection.setOffline();
-  const offlineTimer = setTimeout(report, connection.ANSWER_TIMEOUT_MS);
+  const setOffline = () => isForOfflineApp || connection.setOffline();
+  const offlineTimer = setTimeout(setOffline, connection.ANSWER_TIMEOUT_MS);
   const signal = AbortSignal.timeout(ENTRY_TIMEOUT_MS);
   try {
     return await fetch(url, { method: "POST", body: body + asRun, headers, signal });
@@ -171,8 +168,6 @@ export function settle() {
     else if (!$("#table")) location.reload();
   }
 }
-
-/* The outcome of an entry, by its response. */
 
 const REQUEST_TIMEOUT = 408;
 const INSUFFICIENT_STORAGE = 507;

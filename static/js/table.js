@@ -5,16 +5,19 @@ import { vibrate } from "./notices.js";
 import { dispatch, isTablePage, shownTag, shownVersion, showVersion } from "./page.js";
 import { startTask, finishTask } from "./pending.js";
 
-let lastTurn = "";
-let stage = "";
+let lastTurn = getTurn();
+let stage = getStage();
 
 export function initTable() {
-  lastTurn = getTurn();
-  stage = getStage();
   htmx.registerExtension("table", {
     htmx_before_request(_, { ctx }) {
       ctx.shown = shownVersion();
       ctx.messages = messageCount;
+    },
+    htmx_before_response(element, { ctx }) {
+      const wait = element.id === "stream" && retryAfterMs(ctx.response.raw);
+      if (wait) notBefore = performance.now() + wait;
+      return !wait;
     },
     htmx_after_request: (element, { ctx }) => element.id !== "table" || isNews(ctx),
     htmx_after_swap(element) {
@@ -47,12 +50,14 @@ function handleUpdate() {
   if (stage === "over") dispatch("table:over");
 }
 
-const getStage = () => {
+function getStage() {
   const turn = $("#turn")?.dataset.turn ?? "";
   return ["lobby", "over"].includes(turn) ? turn : "game";
-};
+}
 
-const getTurn = () => $("#turn")?.dataset.mine || "";
+function getTurn() {
+  return $("#turn")?.dataset.mine || "";
+}
 
 /* Announce the news to screen readers, once per version. A non-breaking space makes a repeated text different. */
 function announce() {
@@ -160,13 +165,6 @@ export function initStream() {
   });
   on("htmx:sse:after:message", () => finishTask("message"));
   on("revoked", () => dispatch("table:ended"));
-  htmx.registerExtension("room", {
-    htmx_before_response(element, { ctx }) {
-      const wait = element.id === "stream" && retryAfterMs(ctx.response.raw);
-      if (wait) notBefore = performance.now() + wait;
-      return !wait;
-    },
-  });
 }
 
 /* A server that sleeps, or a lost connection, does not close the stream. */

@@ -66,8 +66,7 @@ function handlePointerDown(event) {
   landed = { action: actionAt(event.target), x, y, at };
   if (isStale) recordLayout();
   const isRest = continuesSeries(landed, last);
-  landed.isIgnored =
-    Boolean(landed.action) && (isRest || hasJustChanged(landed, getRecentLayouts(layouts, at)));
+  landed.isIgnored = Boolean(landed.action) && (isRest || hasJustChanged(landed, layouts));
   last = isRest && last ? { ...last, x, y, at } : landed;
   if (entered && entered.action !== last.action) entered = null;
   if (landed.isIgnored) ignoreEvent(event);
@@ -166,12 +165,13 @@ const SAME_PLACE_PX = 30;
    appeared, and the last one is current.
    @param {Press} press @param {Layout[]} layouts */
 export function hasJustChanged({ action, x, y, at }, layouts) {
-  /** @param {Area} area */
-  const isUnderFinger = ({ left, right, top, bottom }) =>
-    x >= left && x <= right && y >= top && y <= bottom;
-  return getRecentLayouts(layouts, at)
-    .slice(0, -1)
-    .some(({ controls }) => !controls.some(area => area.action === action && isUnderFinger(area)));
+  const before = getRecentLayouts(layouts, at).slice(0, -1);
+  return before.some(({ controls }) =>
+    controls.every(
+      ({ action: other, left, right, top, bottom }) =>
+        other !== action || x < left || x > right || y < top || y > bottom,
+    ),
+  );
 }
 
 /** Return the layouts that are still relevant at a time. @param {Layout[]} layouts @param {number} at */
