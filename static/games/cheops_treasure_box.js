@@ -1,7 +1,7 @@
 /* Copies the six tablets of the market, or the one missing number of each: a key fills the active slot and activates
    the next one. After a full tablet, a button leads to the next. Then the six spaces with an eye are chosen. Known
    tablets are shown as pictures to tap. */
-import { $, $$, enclosing, make, onEvent, required } from "../js/dom.js";
+import { $, $$, make, onEvent, required } from "../js/dom.js";
 import { setFieldValue, splitWords } from "../js/form_values.js";
 
 const EYE_COUNT = 6;
@@ -11,25 +11,22 @@ const PYRAMID_SELECTOR = "[data-copying] .pyramid";
 let activeTablet = 0;
 let activeSlot = 0;
 
-/** @param {Element} scope */
-const getColumns = scope => $$("[data-column]", scope);
+const getColumns = () => $$("[data-copying] [data-column]");
 /** @param {Element} column */
 const getField = column => required("input.numbers", column);
 /** @param {Element} column */
 const getWords = column => splitWords(getField(column).value);
-/** @param {Element} element */
-const countSlots = element => Number(enclosing("[data-copying]", element).dataset.slots ?? 5);
+const countSlots = () => Number(required("[data-copying]").dataset.slots ?? 5);
 /** @param {Element} column */
-const isFull = column => areAllTyped(getWords(column), countSlots(column));
-/** @param {Element} scope */
-const countEyes = scope => $$("[data-eyes] :checked", scope).length;
+const isFull = column => areAllTyped(getWords(column), countSlots());
+const countEyes = () => $$("[data-eyes] :checked").length;
 
-/** Name each tablet like the known one with the same numbers, otherwise with its own name. @param {Element} scope */
-function nameTablets(scope) {
-  const known = $$("[data-known]", scope);
+/* Name each tablet like the known one with the same numbers, otherwise with its own name. */
+function nameTablets() {
+  const known = $$("[data-known]");
   /** @type {string[]} */
   const usedNames = [];
-  for (const column of getColumns(scope)) {
+  for (const column of getColumns()) {
     const { value, dataset } = getField(column);
     const same = known.filter(item => item.value === value).map(item => item.dataset.known);
     const name = same.find(name => !usedNames.includes(name)) ?? dataset.own;
@@ -39,19 +36,19 @@ function nameTablets(scope) {
     nameField.value = name;
     nameField.disabled = !value;
   }
-  for (const field of $$(".pictures input", scope))
+  for (const field of $$(".pictures input"))
     field.disabled = usedNames.includes(field.name.replace("value.tablets.", ""));
   return usedNames;
 }
 
-/** @param {HTMLElement} scope */
-function drawTablets(scope) {
-  const active = getColumns(scope)[activeTablet];
-  for (const column of getColumns(scope)) {
+function drawTablets() {
+  const scope = required("[data-copying]");
+  const active = getColumns()[activeTablet];
+  for (const column of getColumns()) {
     const typed = getWords(column);
     for (const old of $$(".slot", column)) old.remove();
-    const isBehind = column === active && activeSlot === typed.length && !mustConfirm(scope);
-    for (let n = 0; n < Math.max(countSlots(scope), typed.length + Number(isBehind)); n++) {
+    const isBehind = column === active && activeSlot === typed.length && !mustConfirm();
+    for (let n = 0; n < Math.max(countSlots(), typed.length + Number(isBehind)); n++) {
       const isLit = column === active && n === activeSlot;
       const text = typed[n]?.replace(/^\/$/, "_/_").replace(/\/$/, "/_") ?? "";
       const className = `slot${isLit ? " now" : ""}${text ? "" : " open"}`;
@@ -59,9 +56,9 @@ function drawTablets(scope) {
     }
     column.classList.toggle("lit", column === active);
   }
-  if ($(".pictures", scope)) drawAbove(scope, active);
-  const all = getColumns(scope);
-  const next = mustConfirm(scope) ? findNextOpen(scope) : undefined;
+  if ($(".pictures", scope)) drawAbove(active);
+  const all = getColumns();
+  const next = mustConfirm() ? findNextOpen() : undefined;
   required(".keys", scope).hidden = !active || next !== undefined;
   const onward = required("[data-next-tablet]", scope);
   onward.hidden = next === undefined;
@@ -70,49 +67,48 @@ function drawTablets(scope) {
   required("[data-asks] + span", scope).hidden = !active;
   asks.textContent = active ? describeColumn(active) : asks.dataset.eyes;
   required("output", scope).textContent = active
-    ? `${all.flatMap(getWords).length} / ${countSlots(scope) * all.length}`
-    : `${countEyes(scope)} / ${EYE_COUNT}`;
+    ? `${all.flatMap(getWords).length} / ${countSlots() * all.length}`
+    : `${countEyes()} / ${EYE_COUNT}`;
 }
 
-/** @param {HTMLElement} scope @param {Element} [active] */
-function drawAbove(scope, active) {
-  const usedNames = nameTablets(scope);
+/** @param {Element} [active] */
+function drawAbove(active) {
+  const usedNames = nameTablets();
   const prefix = active ? getWords(active).slice(0, activeSlot).join(" ") : "";
-  const pictures = $$("[data-known]", scope);
+  const pictures = $$("[data-known]");
   for (const item of pictures) {
     const matches = `${item.value} `.startsWith(prefix && `${prefix} `);
     item.hidden = usedNames.includes(item.dataset.known) || !matches;
   }
   const shows = Boolean(active && !isFull(active)) && pictures.some(item => !item.hidden);
-  required(".pictures", scope).hidden = !shows;
-  required(".pyramid", scope).hidden = shows;
+  required(".pictures").hidden = !shows;
+  required(".pyramid").hidden = shows;
 }
 
 /** "orange: 4 / 5" @param {HTMLElement} column */
 const describeColumn = column =>
-  `${column.dataset.column}: ${getWords(column).length} / ${countSlots(column)}`;
+  `${column.dataset.column}: ${getWords(column).length} / ${countSlots()}`;
 
-/** The last tablet, and one with a single number, is left without a confirmation. @param {HTMLElement} scope */
-const mustConfirm = scope =>
+/* The last tablet, and one with a single number, is left without a confirmation. */
+const mustConfirm = () =>
   activeTablet >= 0 &&
-  countSlots(scope) > 1 &&
-  activeSlot >= countSlots(scope) &&
-  findNextOpen(scope) !== undefined;
+  countSlots() > 1 &&
+  activeSlot >= countSlots() &&
+  findNextOpen() !== undefined;
 
-/** Return the next tablet that is not full. @param {HTMLElement} scope */
-function findNextOpen(scope) {
-  const all = getColumns(scope);
+/* Return the number of the next tablet that is not full. */
+function findNextOpen() {
+  const all = getColumns();
   return [...all.keys()]
     .sort((a, b) => Number(a <= activeTablet) - Number(b <= activeTablet))
     .find(n => !isFull(all[n]));
 }
 
-/** @param {HTMLElement} scope */
-function activateNext(scope) {
-  const all = getColumns(scope);
-  activeTablet = findNextOpen(scope) ?? ($(".pyramid", scope) ? -1 : activeTablet);
+function activateNext() {
+  const all = getColumns();
+  activeTablet = findNextOpen() ?? ($(PYRAMID_SELECTOR) ? -1 : activeTablet);
   activeSlot =
-    activeTablet < 0 ? 0 : Math.min(getWords(all[activeTablet]).length, countSlots(scope) - 1);
+    activeTablet < 0 ? 0 : Math.min(getWords(all[activeTablet]).length, countSlots() - 1);
 }
 
 /* The numbers of a price tablet, one for each slot. A pair is typed as a, / and b. */
@@ -139,14 +135,13 @@ export function applyKey(numbers, at, key, slots) {
   return { numbers: all, at: isPending(next) ? at : at + 1 };
 }
 
-/** @param {HTMLElement} scope @param {string} key */
-function typeKey(scope, key) {
-  const column = getColumns(scope)[activeTablet];
-  const typed = applyKey(getWords(column), activeSlot, key, countSlots(scope));
+/** @param {string} key */
+function typeKey(key) {
+  const column = getColumns()[activeTablet];
+  const typed = applyKey(getWords(column), activeSlot, key, countSlots());
   activeSlot = typed.at;
   setNumbers(column, typed.numbers.join(" "));
-  if (key && activeSlot >= countSlots(scope) && isFull(column) && !mustConfirm(scope))
-    activateNext(scope);
+  if (key && activeSlot >= countSlots() && isFull(column) && !mustConfirm()) activateNext();
 }
 
 /** @param {Element} column @param {string} text */
@@ -154,24 +149,23 @@ const setNumbers = (column, text) => setFieldValue(getField(column), text, "inpu
 
 /** @param {MouseEvent} event */
 function handleClick({ target }) {
-  const scope = $("[data-copying]");
-  if (!scope?.closest("form")?.contains(target)) return;
+  if (!$("form:has([data-copying])")?.contains(target)) return;
   const key = target.closest("[data-writes]");
   const known = target.closest("[data-known]");
   const column = target.closest("[data-column]");
-  if (key) typeKey(scope, key.dataset.writes);
-  else if (target.closest("[data-next-tablet]")) activateNext(scope);
+  if (key) typeKey(key.dataset.writes);
+  else if (target.closest("[data-next-tablet]")) activateNext();
   else if (known) {
-    setNumbers(getColumns(scope)[activeTablet], known.value ?? "");
-    activateNext(scope);
+    setNumbers(getColumns()[activeTablet], known.value ?? "");
+    activateNext();
   } else if (column) {
     const slot = $$(".slot", column).findIndex(item => item.contains(target));
     const end = getWords(column).length;
-    activeTablet = getColumns(scope).indexOf(column);
-    activeSlot = slot < 0 ? end % countSlots(scope) : Math.min(slot, end);
+    activeTablet = getColumns().indexOf(column);
+    activeSlot = slot < 0 ? end % countSlots() : Math.min(slot, end);
   } else if (target.closest("[data-by-keyboard]"))
-    getField(getColumns(scope)[Math.max(activeTablet, 0)]).focus();
-  drawTablets(scope);
+    getField(getColumns()[Math.max(activeTablet, 0)]).focus();
+  drawTablets();
 }
 
 /* --- The pyramid is one target: the nearest space is shown enlarged, and is toggled when the finger lifts. ------- */
@@ -213,7 +207,7 @@ function endTouch(pyramid, event) {
   pyramid.onpointermove = null;
   if (event.type !== "pointerup") return;
   const box = required("input", findNearestSpace(pyramid, event));
-  if (box.checked || countEyes(enclosing("[data-copying]", pyramid)) < EYE_COUNT) box.click();
+  if (box.checked || countEyes() < EYE_COUNT) box.click();
 }
 
 onEvent("pointerdown", PYRAMID_SELECTOR, (pyramid, event) => {
@@ -229,17 +223,16 @@ let lastWarning = "";
 
 /** Show a tablet with a missing number once before the form is sent. @param {SubmitEvent} event */
 function warnIfIncomplete(event) {
-  const scope = $("[data-copying]", event.target);
-  const all = scope ? getColumns(scope) : [];
+  const all = $("[data-copying]", event.target) ? getColumns() : [];
   const column = all.find(column => getWords(column).length && !isFull(column));
-  if (!scope || !column || lastWarning === describeColumn(column)) return;
+  if (!column || lastWarning === describeColumn(column)) return;
   event.preventDefault();
   event.stopPropagation();
   lastWarning = describeColumn(column);
   activeTablet = all.indexOf(column);
   activeSlot = getWords(column).length;
-  drawTablets(scope);
-  required("[data-asks]", scope).scrollIntoView({ block: "nearest" });
+  drawTablets();
+  required("[data-asks]").scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("submit", warnIfIncomplete, true);
@@ -247,11 +240,10 @@ document.addEventListener("click", handleClick);
 onEvent("input", "[data-copying]", drawTablets);
 
 function startCopying() {
-  const scope = $("[data-copying]");
-  if (!scope) return;
-  activeTablet = getColumns(scope).length - 1;
-  activateNext(scope);
-  drawTablets(scope);
+  if (!$("[data-copying]")) return;
+  activeTablet = getColumns().length - 1;
+  activateNext();
+  drawTablets();
 }
 document.addEventListener("draft:restored", startCopying);
 startCopying();
