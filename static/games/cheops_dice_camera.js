@@ -261,8 +261,7 @@ function enlargePoint([x, y]) {
 /** @type {Record<string, number[]>} */
 const ARROW_STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** Keyboard: Enter adds the box that is asked for in the middle of the photo, and the arrow keys move a handle.
-   @param {KeyboardEvent} event */
+/** Enter adds the box that is asked for, and the arrow keys move a handle. @param {KeyboardEvent} event */
 function handleKey(event) {
   const part = findNextPart();
   if (event.key === "Enter" && event.target === stage && part) {
@@ -359,8 +358,7 @@ function findCandidates({ seen }) {
   return [...new Set(nearest.map(getColourName))].slice(0, 2).join("");
 }
 
-/* Send the certain colours to the form, by box name. Each other box is open, with its possible colours, and is
-   checked in the form, which also shows the steps. */
+/* Send the certain colours to the form, by box name. Each other box is open, with its possible colours. */
 function sendToForm() {
   const letters = parts.flatMap(({ names }, n) => {
     const { boxes, loose } = getReading().parts[n];
@@ -377,8 +375,7 @@ function sendToForm() {
   form.dispatchEvent(new CustomEvent("photo:read", { detail: Object.fromEntries(letters) }));
 }
 
-/** Show the part that is being copied as it is on the photo, with the same boxes outlined as in the form.
-   @param {CustomEvent<string>} event */
+/** Show the part on the photo, with the same boxes outlined as in the form. @param {CustomEvent<string>} event */
 function showPartOnPhoto({ detail: name }) {
   const n = parts.findIndex(({ names }) => names.includes(name));
   if (!reading || n < 0) return;

@@ -111,8 +111,7 @@ function paintSelected({ dataset }) {
   selectInput(next < 0 ? Math.max(inputs.findIndex(isOpen), selected) : next);
 }
 
-/** Return the field with the boxes of a building that have a symbol; null in the quarry.
-   @param {HTMLElement} symbolKey @param {Element} box */
+/** Null in the quarry, which has no symbols. @param {HTMLElement} symbolKey @param {Element} box */
 const getSymbolField = ({ dataset: { symbol } }, box) =>
   $(`input[data-carries="${getPart(box)} ${symbol}"]`, form);
 

@@ -193,8 +193,7 @@ function showMainButton(die, place) {
   else button.textContent = die ? dataset.where : dataset.build;
 }
 
-/** Return whether a point is on the visible drawing. With large text, it may continue below the move form.
-   @param {MouseEvent} event */
+/** With large text, the drawing may continue below the move form. @param {MouseEvent} event */
 function isOnDrawing({ clientX, clientY }) {
   const { top, bottom } = required("#tomb").getBoundingClientRect();
   const isVisible = document.elementFromPoint(clientX, clientY)?.closest("#board");

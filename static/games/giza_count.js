@@ -14,8 +14,7 @@ const parsePoints = word => Number(word.replace("t", "")) || 0;
 /** @param {Element} pile @param {string[]} words */
 const setWords = (pile, words) => setFieldValue(required("input", pile), words.join(" "));
 
-/** Change the stone of a number, or the coin on it, and write the words of the stack from the bottom.
-   @param {Element} pile @param {string} number @param {boolean} isCoin */
+/** Change a stone, or the coin on it. @param {Element} pile @param {string} number @param {boolean} isCoin */
 function tapStack(pile, number, isCoin) {
   const words = new Set(getWords(pile));
   const [plus, minus, coin] = ["+", "-", "t"].map(sign => sign + number);
@@ -52,8 +51,7 @@ function drawStack(pile) {
   required(".sum-of", pile).textContent = Number.isNaN(sum) ? "?" : `${sum}`.replace("-", "−");
 }
 
-/** Copy the sums when switching to sums; switching back shows the tiles again.
-   @param {Element} count @param {boolean} bySums */
+/** Copy the sums of the tiles, or show the tiles again. @param {Element} count @param {boolean} bySums */
 function copySums(count, bySums) {
   const piles = $$("[data-way=''] > [data-part]", count);
   const fields = $$(".sums-told [data-key]", count);

@@ -42,8 +42,7 @@ export function confirmFirst(sheet, act) {
   openSheet(sheet);
 }
 
-/** Close the sheets after a click on the backdrop. Its target is the dialog, but it is outside the dialog's box.
-   @param {MouseEvent} event */
+/** The target is the dialog, but the click is outside the dialog's box. @param {MouseEvent} event */
 function closeOnBackdrop({ target, currentTarget, clientX, clientY }) {
   if (target !== currentTarget) return;
   const { left, right, top, bottom } = target.getBoundingClientRect();

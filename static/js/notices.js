@@ -135,8 +135,7 @@ export async function showUnsaved(answer) {
 
 const FIELD_SELECTOR = "input:not([type=hidden]), select, textarea";
 
-/** Mark a refused part of the board, with the id of the answer; an empty id removes the mark.
-   @param {HTMLElement} place @param {string} answer */
+/** An empty id of an answer removes the mark. @param {HTMLElement} place @param {string} answer */
 function markRefused(place, answer) {
   place.classList.toggle("refused-here", Boolean(answer));
   for (const field of place.matches(FIELD_SELECTOR) ? [place] : $$(FIELD_SELECTOR, place)) {

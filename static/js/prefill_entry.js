@@ -8,13 +8,11 @@ for (const entry of $$("[data-was]")) prefill(entry);
 function prefill(entry) {
   /** @type {Values} */
   const was = JSON.parse(entry.dataset.was);
-  /** @type {Record<string, number>} */
-  const filled = {}; // number of selects with each name that are filled
   for (const control of $$("[name]:not([type=hidden])", entry)) {
     if (control.matches("[type=radio], [type=checkbox]"))
       control.checked = hasControlValues(was, control);
     else if (control instanceof HTMLButtonElement) markIfEntered(control, was);
-    else if (control instanceof HTMLSelectElement) fillSelect(control, was, filled);
+    else if (control instanceof HTMLSelectElement) fillSelect(control, was);
     else control.value = [was[control.name ?? ""] ?? control.value ?? ""].flat().join(" ");
   }
   /** @param {HTMLInputElement} control */
@@ -30,11 +28,10 @@ function markIfEntered(button, was) {
   button.setAttribute("aria-current", "true");
 }
 
-/** @param {HTMLSelectElement} select @param {Values} was @param {Record<string, number>} filled */
-function fillSelect(select, was, filled) {
+/** Of several selects with one name, each gets one value. @param {HTMLSelectElement} select @param {Values} was */
+function fillSelect(select, was) {
   const value = was[select.name];
-  const place = filled[select.name] ?? 0;
-  if (Array.isArray(value)) filled[select.name] = place + 1;
+  const place = $$(`select[name="${select.name}"]`).indexOf(select);
   const single = Array.isArray(value) ? value[place] : value;
   if ([...select.options].some(option => option.value === single)) select.value = single;
 }

@@ -29,8 +29,7 @@ async function copyLink(link) {
   link.after(" ", make("small", link.dataset.copied, { className: "copied", role: "status" }));
 }
 
-/** Copy a text and return whether it worked. The link stays selected, so that it can be copied manually.
-   @param {string} text @param {HTMLAnchorElement} link */
+/** The link stays selected, so that it can be copied manually. @param {string} text @param {HTMLAnchorElement} link */
 async function copyText(text, link) {
   getSelection()?.selectAllChildren(link);
   if (supports("clipboard")) return isFulfilled(navigator.clipboard.writeText(text));

@@ -94,8 +94,7 @@ function ignoreEvent(event) {
   event.stopImmediatePropagation();
 }
 
-/** Return the action of a tap on an element, or an empty string. On a backdrop, the target is the dialog.
-   @param {Element} target */
+/** On a backdrop, the target is the dialog. @param {Element} target */
 function actionAt(target) {
   const control = target.closest(`${CONTROL_SELECTOR}, dialog`);
   return control ? actionOf(control) : "";
