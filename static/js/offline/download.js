@@ -1,13 +1,11 @@
 /* Downloads the offline bundle: fetches its files one by one into the cache, where they stay if the download stops,
    and then replaces the worker. */
-import { isFulfilled, required } from "../dom.js";
+import { $$, isFulfilled, required } from "../dom.js";
 import { replaceWorker } from "./replace_worker.js";
 
 const CACHE_NAME = "pocket";
 const STALL_TIMEOUT_MS = 15_000; // a download without progress for this time is stopped
 const RESERVED_BYTES = 2e6; // space that the worker needs for the app's normal files
-const NOTES = ["#plain", "#too-old", "#begun", "#broken-off", "#full"];
-const SECTION_PARTS = ["#take", "#stop", "progress", ...NOTES];
 const section = required("#along");
 const isStatic = "static" in section.dataset; // with https, only the static host itself can answer
 /** @type {{ address: string, size: number }[]} */
@@ -59,29 +57,26 @@ async function fetchAll(cache, signal) {
   }
 }
 
-/** Fetch a file and report the progress. A stream would keep all its chunks in the page's memory; this does not.
-   @param {string} address @param {AbortSignal} signal @param {(bytes: number) => void} onProgress @returns {Promise<Blob>} */
+/** Fetch a file. A stream would keep all its chunks in the page's memory; this does not.
+   @param {string} address @param {AbortSignal} signal @param {(bytes: number) => void} onProgress
+   @returns {Promise<Blob>} */
 function fetchFile(address, signal, onProgress) {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();
-    const isFromApp = () =>
-      request.status === 200 && (isStatic || request.getResponseHeader("X-Companion"));
     request.open("GET", address);
     request.responseType = "blob";
     let stall = 0;
-    const wait = () => {
+    request.onloadstart = request.onprogress = ({ loaded }) => {
       clearTimeout(stall);
       stall = setTimeout(() => request.abort(), STALL_TIMEOUT_MS);
-    };
-    wait();
-    request.onprogress = ({ loaded }) => {
-      wait();
       onProgress(loaded);
     };
-    request.onload = () => (isFromApp() ? done(request.response) : failed(new Error(address)));
-    request.onerror = failed;
-    request.onabort = failed;
-    request.onloadend = () => clearTimeout(stall);
+    request.onloadend = () => {
+      clearTimeout(stall);
+      const isFromApp = isStatic || request.getResponseHeader("X-Companion");
+      if (request.status === 200 && isFromApp) done(request.response);
+      else failed(new Error(address));
+    };
     signal.onabort = () => request.abort();
     request.send();
   });
@@ -100,7 +95,8 @@ async function showError(error) {
   showParts("#take", "progress", reason);
 }
 
-/** @param {...string} parts */
+/** Show these parts of the section only: buttons, notes and the progress bar. @param {...string} parts */
 function showParts(...parts) {
-  for (const name of SECTION_PARTS) required(name, section).hidden = !parts.includes(name);
+  for (const part of $$(":scope > :is(progress, [id])", section))
+    part.hidden = !parts.some(name => part.matches(name));
 }

@@ -4,7 +4,6 @@ import * as storage from "../storage.js";
 import { replaceWorker } from "./replace_worker.js";
 
 const CACHE_NAME = "pocket";
-const OFFLINE_ENTRY_PATTERN = /^(tap|refused)-0/;
 const button = required("#remove");
 
 showSize();
@@ -17,12 +16,9 @@ button.onclick = () => {
 async function showSize() {
   const cache = await caches.open(CACHE_NAME);
   let bytes = 0;
-  for (const file of await cache.keys())
-    bytes += (await (await cache.match(file))?.blob())?.size ?? 0;
+  for (const file of await cache.matchAll()) bytes += (await file.blob()).size;
   const { lang } = document.documentElement;
-  required("#room b").textContent = (bytes / 1e6).toLocaleString(lang, {
-    maximumFractionDigits: 0,
-  });
+  required("#room b").textContent = Math.round(bytes / 1e6).toLocaleString(lang);
   required("#room").hidden = false;
 }
 
@@ -33,10 +29,7 @@ async function deleteAll() {
     request.onsuccess = done;
     request.onerror = failed;
   });
-  storage
-    .names()
-    .filter(name => OFFLINE_ENTRY_PATTERN.test(name))
-    .forEach(storage.drop);
+  for (const name of storage.names()) if (/^(tap|refused)-0/.test(name)) storage.drop(name);
   location.replace("/pocket/");
 }
 
