@@ -1,7 +1,7 @@
 /* Copies the six tablets of the market, or the one missing number of each: a key fills the active slot and activates
    the next one. After a full tablet, a button leads to the next. Then the six spaces with an eye are chosen. Known
    tablets are shown as pictures to tap. */
-import { $, $$, make, onEvent, required } from "../js/dom.js";
+import { $, $$, make, onEvent, required, stopEvent } from "../js/dom.js";
 import { setFieldValue, splitWords } from "../js/form_values.js";
 
 const EYE_COUNT = 6;
@@ -226,8 +226,7 @@ function warnIfIncomplete(event) {
   const all = $("[data-copying]", event.target) ? getColumns() : [];
   const column = all.find(column => getWords(column).length && !isFull(column));
   if (!column || lastWarning === describeColumn(column)) return;
-  event.preventDefault();
-  event.stopPropagation();
+  stopEvent(event);
   lastWarning = describeColumn(column);
   activeTablet = all.indexOf(column);
   activeSlot = getWords(column).length;

@@ -43,11 +43,9 @@ function showHand() {
   }
   for (const place of $$("#palette.own, #idle-hand"))
     place.dataset.missing = `${HAND_SIZE - tiles.length}`;
-  $("#idle-hand")?.replaceChildren(
-    ...tiles.map(cloneTileDrawing),
-    ...$$("#idle-hand > :not(.tile)"),
-  );
-  $("#idle-hand")?.toggleAttribute("hidden", loadWords().includes(ALL_KEYS_WORD));
+  const hand = $("#idle-hand");
+  hand?.replaceChildren(...tiles.map(cloneTileDrawing), ...$$(":scope > :not(.tile)", hand));
+  hand?.toggleAttribute("hidden", loadWords().includes(ALL_KEYS_WORD));
   for (const [slot, button] of $$("#below .in-hand > button").entries()) {
     button.replaceChildren(tiles[slot] ? cloneTileDrawing(tiles[slot]) : "?");
     button.disabled = !tiles[slot];

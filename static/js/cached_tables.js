@@ -4,12 +4,7 @@ import { $, $$, make, required } from "./dom.js";
 
 const PAGE_CACHE_NAME = "pages-2";
 const TABLE_PATH_PATTERN = /^\/t\/\w+$/;
-/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
-const TIME_UNITS = [
-  ["day", 86_400_000],
-  ["hour", 3_600_000],
-  ["minute", 60_000],
-];
+const TIME_UNITS_MS = { day: 86_400_000, hour: 3_600_000, minute: 60_000 };
 
 const section = required("#kept-tables");
 
@@ -59,9 +54,11 @@ function makeRow({ address, title, isOver, seenAt }) {
 /** Return a time such as "2 hours ago"; undefined within the first minute. @param {number} time */
 function formatAgo(time) {
   const elapsed = Date.now() - time;
-  const [unit, length = 1] = TIME_UNITS.find(([, length]) => elapsed >= length) ?? [];
+  const entry = Object.entries(TIME_UNITS_MS).find(([, length]) => elapsed >= length);
+  if (!entry) return;
+  const [unit, length] = /** @type {[Intl.RelativeTimeFormatUnit, number]} */ (entry);
   const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
-  return unit && format.format(-Math.floor(elapsed / length), unit);
+  return format.format(-Math.floor(elapsed / length), unit);
 }
 
 showTables();

@@ -1,6 +1,6 @@
 /* The form that counts the points of one player. Unsent values are stored on this phone, the sum is updated live, and
    "Next" enters the sheet and shows the next player. */
-import { $, $$, enclosing, findByIds, onEvent, required } from "./dom.js";
+import { $, $$, enclosing, findByIds, onEvent, required, stopEvent } from "./dom.js";
 import { isChanged, saveDraft, restoreDraft, getInitialValues } from "./forms.js";
 import "./keypad.js";
 import { showEntries } from "./notices.js";
@@ -131,12 +131,6 @@ function submitSheet(form, event) {
   else entered.add(form);
   if (isEntered && closing) closeCount();
   else if (next) location.replace(`#${next}`);
-}
-
-/** @param {Event} event */
-function stopEvent(event) {
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 function closeCount() {

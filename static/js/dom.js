@@ -24,10 +24,7 @@ export function present(thing, name) {
 
 /** Return the elements with the ids in a text. @param {string} [ids] */
 export const findByIds = ids =>
-  (ids ?? "")
-    .split(" ")
-    .map(id => document.getElementById(id))
-    .filter(Boolean);
+  (ids ?? "").split(" ").flatMap(id => document.getElementById(id) ?? []);
 
 /** Call a function with the element that an event is in, if it matches.
    @template {keyof DocumentEventMap} T @template {string} S @param {T} type @param {S} selector
@@ -38,6 +35,12 @@ export function onEvent(type, selector, act, isCapturing) {
     if (element) act(element, event);
   };
   document.addEventListener(type, listener, isCapturing);
+}
+
+/** Stop an event: neither the browser nor another listener handles it. @param {Event} event */
+export function stopEvent(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 /** Return whether an element is displayed and visible. Older browsers do not check the latter.

@@ -7,7 +7,7 @@ import {
   setOffline,
   isServerReachable,
 } from "./connection.js";
-import { $, $$, isVisible, make, onEvent, required } from "./dom.js";
+import { $, $$, isVisible, make, onEvent, required, stopEvent } from "./dom.js";
 import { code } from "./page.js";
 
 const CONTROL_SELECTOR = ":is(#menu, #drawer, #head) :is(a[href], button)";
@@ -67,8 +67,7 @@ export function enableControl(control) {
 
 /** @param {Element} control @param {Event} event */
 function refuseClick(control, event) {
-  event.preventDefault();
-  event.stopImmediatePropagation();
+  stopEvent(event);
   if (!$(".needs-connection", control)) showNoResponse(true);
 }
 

@@ -1,7 +1,7 @@
 /* Ignores unintended taps: on a control that has just appeared under the finger, and the rest of a double tap if the
    control has changed. Also detects a second tap on a control that has just made an entry. Clicks of keyboards and
    screen readers are never ignored. */
-import { $$ } from "./dom.js";
+import { $$, stopEvent } from "./dom.js";
 import { getForTab, putForTab } from "./storage.js";
 
 const CONTROL_SELECTOR =
@@ -69,7 +69,7 @@ function handlePointerDown(event) {
   landed.isIgnored = Boolean(landed.action) && (isRest || hasJustChanged(landed, layouts));
   last = isRest && last ? { ...last, x, y, at } : landed;
   if (entered && entered.action !== last.action) entered = null;
-  if (landed.isIgnored) ignoreEvent(event);
+  if (landed.isIgnored) stopEvent(event);
 }
 
 /** Handle a click. One without a pointer, as from a screen reader, is always accepted. One that a script makes when the
@@ -85,13 +85,7 @@ function handleClick(event) {
   landed = null;
   const action = actionAt(event.target);
   const isOther = action && tapped && action !== tapped.action;
-  if (tapped?.isIgnored || isOther) ignoreEvent(event);
-}
-
-/** @param {Event} event */
-function ignoreEvent(event) {
-  event.preventDefault();
-  event.stopImmediatePropagation();
+  if (tapped?.isIgnored || isOther) stopEvent(event);
 }
 
 /** On a backdrop, the target is the dialog. @param {Element} target */

@@ -17,17 +17,9 @@ function makeMatrix([[ax, ay], [bx, by], [cx, cy], [dx, dy]], width, height) {
   const turn = px * qy - qx * py;
   const g = (sx * qy - qx * sy) / turn;
   const h = (px * sy - sx * py) / turn;
-  return [
-    (bx - ax + g * bx) / width,
-    (dx - ax + h * dx) / height,
-    ax,
-    (by - ay + g * by) / width,
-    (dy - ay + h * dy) / height,
-    ay,
-    g / width,
-    h / height,
-    1,
-  ];
+  /** @param {number} a @param {number} b @param {number} d */
+  const makeRow = (a, b, d) => [(b - a + g * b) / width, (d - a + h * d) / height, a];
+  return [...makeRow(ax, bx, dx), ...makeRow(ay, by, dy), g / width, h / height, 1];
 }
 
 /** @param {number[]} matrix */
