@@ -12,7 +12,6 @@ import { initForms } from "./forms.js";
 import { followHost, initDrawer, initLinks } from "./navigation.js";
 import { initAnswers } from "./notices.js";
 import { initOfflineControls } from "./offline_controls.js";
-import { trackRequests } from "./pending.js";
 import { initStream, initTable } from "./table.js";
 import { initPreviews } from "./targets.js";
 import { initPageCache, registerWorker } from "./worker.js";
@@ -29,7 +28,6 @@ const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and needs https
 document.cookie = `zone=${timeZone}; path=/; max-age=31536000; samesite=lax`;
 
-trackRequests();
 initConnection();
 initStream();
 initTable();

@@ -1,5 +1,5 @@
-/* The tasks in progress, by name. Tests set `onPending` and wait until there are none. An open stream, or an entry
-   queued offline, is not a task. */
+/* The tasks in progress, by name. Tests set `onPending` and wait until there are none, and no request of htmx. An open
+   stream, or an entry queued offline, is not a task. */
 
 /** @type {Set<string>} */
 const names = new Set();
@@ -15,19 +15,4 @@ export function startTask(name) {
 export function finishTask(name) {
   names.delete(name);
   reportTasks();
-}
-
-/* Track htmx requests until their response is shown. */
-export function trackRequests() {
-  const requests = new Set();
-  htmx.registerExtension("pending", {
-    htmx_before_request(_, { ctx }) {
-      requests.add(ctx);
-      startTask("request");
-    },
-    htmx_finally_request(_, { ctx }) {
-      requests.delete(ctx);
-      if (!requests.size) finishTask("request");
-    },
-  });
 }

@@ -30,12 +30,26 @@ ADVANCE_CLOCK_AT_TAPS_JS = """
 """
 """Puts the clock forward before each tap, as people look first. ``STOP_ADVANCING_CLOCK_JS`` ends this."""
 MARK_PENDING_JS = """
-  window.onPending = names => {
+  let tasks = [];
+  const requests = new Set();
+  const mark = () => {
     const { dataset } = document.documentElement;
-    dataset.pending = names.join(" ");
-    if (names.length) delete dataset.quiet;
+    dataset.pending = [...tasks, ...(requests.size ? ["request"] : [])].join(" ");
+    if (dataset.pending) delete dataset.quiet;
     else dataset.quiet = "";
   };
+  window.onPending = names => {
+    tasks = names;
+    mark();
+  };
+  addEventListener("htmx:before:request", ({ detail }) => {
+    requests.add(detail.ctx);
+    mark();
+  });
+  addEventListener("htmx:finally:request", ({ detail }) => {
+    requests.delete(detail.ctx);
+    mark();
+  });
   const { cloneNode } = Node.prototype;
   Document.prototype.cloneNode = function (deep) {
     const copy = cloneNode.call(this, deep);
