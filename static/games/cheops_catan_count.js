@@ -22,20 +22,14 @@ function showFavours() {
   }
 }
 
-/** Uncheck a box in all other forms, as only one player can have it. Forms that were already sent are sent again.
-   @param {string} name @param {HTMLFormElement | null} [owner] */
-function uncheckOthers(name, owner) {
-  for (const form of getForms()) {
-    const box = form.elements[name];
-    if (form === owner || !box.checked) continue;
-    box.checked = false;
-    box.dispatchEvent(new Event("change", { bubbles: true }));
-    if (form.hasAttribute("data-counted")) form.requestSubmit();
+/* Only one player can have each: it is taken from the others. Forms that were already sent are sent again. */
+onEvent("change", ":is([name=army], [name=blessed]):checked", chosen => {
+  for (const other of $$(`.count-of > form [name="${chosen.name}"]:checked`)) {
+    if (other === chosen) continue;
+    other.checked = false;
+    other.dispatchEvent(new Event("change", { bubbles: true }));
+    if (other.form?.hasAttribute("data-counted")) other.form.requestSubmit();
   }
-}
-
-onEvent("change", ":is([name=army], [name=blessed]):checked", ({ name, form }) =>
-  uncheckOthers(name ?? "", form),
-);
+});
 document.addEventListener("count:changed", showFavours);
 showFavours();

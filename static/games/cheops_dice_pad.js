@@ -188,8 +188,7 @@ form.addEventListener("keydown", event => {
 
 /* If something is open, select it instead of submitting the form. */
 form.addEventListener("submit", event => {
-  if (event.submitter?.matches("[name=reshape]")) return drop(DRAFT_KEY);
-  const open = inputs.findIndex(isOpen);
+  const open = event.submitter?.matches("[name=reshape]") ? -1 : inputs.findIndex(isOpen);
   if (open < 0) return drop(DRAFT_KEY);
   event.preventDefault();
   selectInput(open);

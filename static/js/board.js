@@ -35,6 +35,7 @@ export function drawQueuedEntries() {
   if (isOnline()) restoreRefused(outbox.refused(code));
   const newest = $("#now > [name=of]")?.value; // another phone's entry can be undone until a newer one exists
   for (const form of $$("[data-if-newest]")) form.hidden = form.dataset.ifNewest !== newest;
+  showNextStep();
 }
 
 /** If the offline app drew the moves, count them at the newest one's target. @param {QueuedEntry[]} entries */
@@ -133,8 +134,8 @@ function drawPiece(places, text, { laid = "" } = {}) {
 /** @type {Element | null} */
 let shownStep = null;
 
-export function showNextStep() {
-  const hand = code && $("#move-form");
+function showNextStep() {
+  const hand = $("#move-form");
   if (!hand) return;
   const waiting = isOnline() || isUsingOfflineApp() ? [] : outbox.notDrawn(code);
   const step = waiting.reduce(findStepAfter, hand);
@@ -168,11 +169,8 @@ const lastPieces = new WeakMap(); // the piece last seen at each target
 const animatedTargets = new Set(); // targets whose piece was animated before the server answered
 let animatedVersion = shownVersion();
 
-export function initPieceAnimation() {
-  htmx.registerExtension("fly", { htmx_after_swap: () => requestAnimationFrame(animateNewest) }); // after the layout
-}
-
-function animateNewest() {
+export async function animateNewest() {
+  await new Promise(requestAnimationFrame); // after the layout
   if (shownVersion() === animatedVersion) return;
   animatedVersion = shownVersion();
   const isOwn = outbox.ownEntries().some(entry => outbox.versionSeen(entry) < animatedVersion);

@@ -2,7 +2,6 @@
    registered. main.js defines when the exported functions are called. */
 import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
-import { initPieceAnimation } from "./board.js";
 import { initAddressChange } from "./change_address.js";
 import { initConnection } from "./connection.js";
 import { initDecisions } from "./decisions.js";
@@ -38,7 +37,6 @@ initPreviews();
 initDevice();
 initForms();
 initPageCache();
-initPieceAnimation();
 initFocus();
 initAddressChange();
 initDecisions();

@@ -1,5 +1,5 @@
 /* The script of every page. It starts the other modules, and defines what follows each event (STEPS_BY_EVENT). */
-import { drawQueuedEntries, showNextStep } from "./board.js";
+import { animateNewest, drawQueuedEntries } from "./board.js";
 import { initChips, initChoiceDraft, clearEnteredChoices, showChips } from "./choices.js";
 import { setOffline, isServerReachable } from "./connection.js";
 import { $, make, required } from "./dom.js";
@@ -26,7 +26,7 @@ let deferred = {};
    here, except in the scripts of games and of the count. A string names a function of deferred.js.
    @type {Record<string, ((() => void) | keyof typeof deferred)[]>} */
 const STEPS_BY_EVENT = {
-  "entries:listed": [drawQueuedEntries, showNextStep, "showContested"],
+  "entries:listed": [drawQueuedEntries, "showContested"],
   "entries:drawn": [highlightTargets],
   "entry:answered": [clearPendingTarget, "restoreFocus"],
   "table:updated": [
@@ -36,7 +36,7 @@ const STEPS_BY_EVENT = {
     showChips,
     showConnection,
     drawQueuedEntries,
-    showNextStep,
+    animateNewest,
     "showDevice",
     "disableUnavailable",
     "reportShownRequest",
@@ -141,7 +141,6 @@ initChips();
 initBottomSheets();
 
 drawQueuedEntries();
-showNextStep();
 initChoiceDraft();
 showEntries();
 highlightTargets();
