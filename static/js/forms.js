@@ -7,8 +7,9 @@ import * as storage from "./storage.js";
 const FIELD_SELECTOR = "input, select, textarea";
 
 export function initForms() {
-  // typing replaces the old number
+  // typing replaces the old number, also after a tap, which moves the caret
   onEvent("focusin", ".number input", field => {
+    field.select();
     field.addEventListener("click", () => field.select(), { once: true });
   });
   onEvent("click", "[data-step]", key =>
