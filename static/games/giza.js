@@ -70,6 +70,8 @@ function showTiles() {
   $$("input[name='tiles[]']").forEach(drawDiscards);
 }
 
+const chosen = $("#move-form input[name=tile]:checked");
+if (chosen && !chosen.form?.elements["tiles[]"].value) discardChosen(chosen); // a changed entry
 onEvent("change", "#move-form input[name=tile]", discardChosen);
 onEvent("click", "#move-form button.only", discardChosen);
 onEvent("input", "input[name='tiles[]']", drawDiscards);

@@ -126,7 +126,7 @@ export function initLinks() {
     htmx_after_swap(_, { ctx }) {
       if (ctx.target?.id !== "page") return;
       scrollTo(0, 0);
-      if (document.activeElement === document.body) focusTitle($("h1"));
+      if (document.activeElement === document.body) focusTitle($("h1"), { preventScroll: true });
       dispatch("page:loaded");
     },
     htmx_before_history_update(_, { history, sourceElement, response }) {
@@ -137,11 +137,11 @@ export function initLinks() {
   });
 }
 
-/** @param {HTMLElement | null} title */
-function focusTitle(title) {
+/** @param {HTMLElement | null} title @param {FocusOptions} [options] */
+function focusTitle(title, options) {
   if (!title) return;
   title.tabIndex = -1;
-  title.focus({ preventScroll: true });
+  title.focus(options);
 }
 
 /* The host can lead the phones of newcomers to the same page. It opens once per tab, and closes when the host ends
