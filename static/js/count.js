@@ -174,8 +174,9 @@ function showRefusedForm() {
   const body = new URLSearchParams(entry.body);
   const named = $(`[data-tap="${entry.key}"]`)?.dataset.at;
   const ids = body.get("move") === "Close" ? named : `board-${body.get("seat")}`;
-  const boards = findByIds(ids).map(place => place.closest(".count-of"));
-  if (boards[0] && !boards.includes(findShownForm())) location.replace(`#${boards[0].id}`);
+  const boards = findByIds(ids).flatMap(place => place.closest(".count-of") ?? []);
+  const isShown = boards.some(board => board === findShownForm());
+  if (boards[0] && !isShown) location.replace(`#${boards[0].id}`);
 }
 
 onEvent("click", ".count-of .meanwhile [type=reset]", button => {
