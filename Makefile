@@ -86,10 +86,7 @@ bench-quick: environment-bench offline
 
 recorded-plays: built
 	@mkdir -p build/long
-	$(PYTEST) -rP -m long tests/long/touch/test_by_keyboard.py -k "not anywhere" | tee build/long/recorded-plays.txt
-
-random-touch: packed
-	$(PYTEST) -m long tests/long/touch/test_by_keyboard.py -k anywhere
+	$(PYTEST) -rP -m long tests/long/touch/test_by_keyboard.py | tee build/long/recorded-plays.txt
 
 screenshots: built
 	$(BIN)/python -m tests.long.visual.screenshots screenshots

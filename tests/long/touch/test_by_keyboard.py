@@ -1,47 +1,41 @@
-"""Whole games by keyboard and by touch, and games with random taps."""
-
-import random
+"""Whole games by keyboard and by touch."""
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.all_games import few_or_many
 from tests.app_server import Server
 from tests.browser import game_drivers
-from tests.browser.joining import LARGE_TEXT_PHONES, PHONE_OPTIONS, SMALL_PHONES, MakePhone, PhoneOptions
+from tests.browser.joining import (
+    LARGE_TEXT_PHONES,
+    PHONE_OPTIONS,
+    SMALL_PHONES,
+    MakePhone,
+    PhoneOptions,
+    open_with_one_phone,
+)
 from tests.browser.play_by_touch import ResponseCounter, play_and_check, play_by_touch
 from tests.browser.test_play_by_touch import PARTLY_PLAYED_GAMES
 from tests.long.touch.keyboard import play_with_keyboard
-from tests.long.touch.random_taps import tap_randomly
 
-MAX_KEYS_PER_TURN = 12
-COUNTED_ENTRIES, ENTERED_ENTRIES = 10, 16
-"""The numbers of entries whose keys are counted, and that are made. Only long runs count all."""
-
-
-@game_drivers.each_slug
-def test_a_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
-    played = play_with_keyboard(phone, slug, COUNTED_ENTRIES, ENTERED_ENTRIES)
-    assert played.unfocused == 0
-    assert played.costs.turn(game_drivers.load_driver(slug).TURN_STEPS) <= MAX_KEYS_PER_TURN
-
-
-@pytest.mark.long
-@game_drivers.each_slug
-def test_a_whole_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
-    costs = play_with_keyboard(phone, slug).costs
-    keys_per_turn = costs.turn(game_drivers.load_driver(slug).TURN_STEPS)
-    print(f"{slug}: {keys_per_turn:.1f} keys a turn, at most {costs.most()}")
+FIRST_ENTRY_COUNT = 16
 
 
 @game_drivers.each_slug
 @few_or_many
-def test_random_taps_anywhere_enter_only_what_was_tapped(phone: MakePhone, slug: str, many: bool) -> None:
-    taps, seed = (2000, random.randrange(10**6)) if many else (150, 1)
-    results = tap_randomly(phone, slug, taps, seed)
-    assert results.find_errors() == [], f"by seed {seed}"
-    assert results.taps >= taps
+def test_a_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str, many: bool) -> None:
+    unfocused = play_with_keyboard(phone, slug, 9999 if many else FIRST_ENTRY_COUNT)
+    assert many or not unfocused
+
+
+def test_the_arrow_keys_move_the_focus_to_the_nearest_control(phone: MakePhone) -> None:
+    page = open_with_one_phone(phone, "giza", ["Ana", "Bo"]).page
+    page.locator("#site-0-0").focus()
+    for arrow, site in (("Right", "0-1"), ("Right", "0-2"), ("Left", "0-1")):
+        page.keyboard.press(f"Arrow{arrow}")
+        expect(page.locator(f"#site-{site}")).to_be_focused()
 
 
 @pytest.mark.parametrize("slug", PARTLY_PLAYED_GAMES)
