@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
@@ -96,12 +95,11 @@ def check_taps_beside_all(page: Page, checked: set[str]) -> None:
         assert [url for url in requests if not url.endswith("/ask")] == [], sheet
 
 
-@pytest.mark.parametrize("way", ["log", "scores", "rules", "seats"])
-def test_a_tap_outside_a_drawer_enters_nothing(phone: MakePhone, way: str) -> None:
+def test_a_tap_outside_a_drawer_enters_nothing(phone: MakePhone) -> None:
     page = open_with_one_phone(phone, "giza", ["Ana", "Bo"]).page
     choose_piece(page)
     requests, controls = record_post_requests(page), page.evaluate(GET_CONTROL_POINTS_JS)
-    check_tap_beside(page, "#drawer", f"#menu a[href$='/{way}']", controls)
+    check_tap_beside(page, "#drawer", "#menu a[href$='/log']", controls)
     assert requests == []
 
 

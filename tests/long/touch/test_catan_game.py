@@ -44,19 +44,6 @@ def test_the_route_question_is_answered_on_the_drawing(phone: MakePhone) -> None
     expect(map_drawing).not_to_contain_text("site of Bo")
 
 
-def test_an_illegal_stone_shows_the_reason_and_building_through_a_site_is_one_tap(phone: MakePhone) -> None:
-    user = cheops_catan.open_founded_table(phone)
-    user.tap("button.stone")
-    expect(user.page.locator("#answer .answer")).to_contain_text("Ana")
-    user.tap("#answer button:text('Got it')")
-    before = user.taps
-    user.tap(".building [value='Build 0 settlement 1']")
-    assert user.taps == before + 1
-    wait_for_version(user.page, len(cheops_catan.FOUNDING_BUTTON_VALUES) + 1)
-    expect(user.page.locator("button.stone.primary")).to_have_count(1)
-    expect(user.page.locator(".building [value='Build 0 settlement 1']")).to_have_count(0)
-
-
 def test_a_queued_stone_names_the_owner_of_the_site(phone: MakePhone) -> None:
     record, page = load_plays("cheops_catan")["pyramid_complete"], phone()
     laid = next(n for n, line in enumerate(record["log"]) if line.get("owner") is not None)

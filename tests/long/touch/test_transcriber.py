@@ -1,11 +1,11 @@
 """Copying a pad page on a phone with one tap for each box and without a keyboard."""
 
-import pytest
 from playwright.sync_api import expect
 
 from companion.games.cheops_dice.parts import PadPage, iter_box_colours, load_practice_pages
-from tests.browser.joining import PHONE_OPTIONS, SMALL_PHONES, MakePhone
+from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser
+from tests.long.touch.test_counting import SMALL_FRENCH_PHONE
 
 PRACTICE_PAGE = load_practice_pages()[1]
 
@@ -31,9 +31,8 @@ def enter_numbers(user: TouchUser) -> None:
             user.tap(".numbers [data-onward]")
 
 
-@pytest.mark.parametrize("kind", PHONE_OPTIONS, ids=["390", "french, dark", "320"])
-def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone, kind: dict[str, object]) -> None:
-    page = phone(**kind)
+def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone) -> None:
+    page = phone(**SMALL_FRENCH_PHONE)
     page.goto("/editions/cheops_dice/new")
     user = TouchUser(page)
     user.tap("[data-goes=pyramid]")
@@ -61,9 +60,8 @@ def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone, kind: dict[s
     assert user.flicks == 0
 
 
-@pytest.mark.parametrize("kind", PHONE_OPTIONS, ids=["390", "french, dark", "320"])
-def test_another_pads_shape_is_set_with_one_tap_each(phone: MakePhone, kind: dict[str, object]) -> None:
-    page = phone(**kind)
+def test_another_pads_shape_is_set_with_one_tap_each(phone: MakePhone) -> None:
+    page = phone(**SMALL_FRENCH_PHONE)
     page.goto("/editions/cheops_dice/new")
     user = TouchUser(page)
     shown = page.locator("[data-part]:not([hidden]) [data-box]")
@@ -82,11 +80,8 @@ def test_another_pads_shape_is_set_with_one_tap_each(phone: MakePhone, kind: dic
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-@pytest.mark.parametrize(
-    "kind", [*PHONE_OPTIONS, SMALL_PHONES[0] | {"locale": "fr"}], ids=["390", "fr", "320", "320 fr"]
-)
-def test_the_form_for_a_page_fits_one_screen(phone: MakePhone, kind: dict[str, object]) -> None:
-    page = phone(**kind)
+def test_the_form_for_a_page_fits_one_screen(phone: MakePhone) -> None:
+    page = phone(**SMALL_FRENCH_PHONE)
     for slug in ("cheops_dice", "cheops_treasure"):
         page.goto(f"/editions/{slug}/new")
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), slug

@@ -1,16 +1,15 @@
 """Cheops (1998) on phones: copying six tablets, and the layout of the board."""
 
-from typing import Any
 from urllib.parse import urlencode
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import PHONE_OPTIONS, MakePhone
+from tests.browser.joining import MakePhone
 from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import FORM_HEADERS, TouchUser, wait_for_version
+from tests.long.touch.test_counting import SMALL_FRENCH_PHONE
 
 PRINTED_TABLETS = {
     "red": "5 10 15 20 25", "green": "10 15 20 25 30", "blue": "25 5 20 0 15", "black": "0 0 20 10 30",
@@ -27,9 +26,8 @@ def write_tablet(user: TouchUser, numbers: str) -> None:
         user.tap("[data-next-tablet]")
 
 
-@pytest.mark.parametrize("kind", PHONE_OPTIONS, ids=["390", "french, dark", "320"])
-def test_the_six_tablets_are_copied_without_swiping(phone: MakePhone, kind: dict[str, Any]) -> None:
-    user = TouchUser(phone(**kind))
+def test_the_six_tablets_are_copied_without_swiping(phone: MakePhone) -> None:
+    user = TouchUser(phone(**SMALL_FRENCH_PHONE))
     page = user.page
     user.open_table("cheops_treasure", ["Ana", "Bo"])
     user.tap("#uncopied a")
@@ -53,9 +51,8 @@ def test_the_six_tablets_are_copied_without_swiping(phone: MakePhone, kind: dict
     expect(page.locator("#market #tablet-brown")).to_contain_text("12")
 
 
-@pytest.mark.parametrize("kind", PHONE_OPTIONS, ids=["390", "french, dark", "320"])
-def test_a_known_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[str, Any]) -> None:
-    user = TouchUser(phone(**kind))
+def test_a_known_tablet_is_chosen_by_its_picture(phone: MakePhone) -> None:
+    user = TouchUser(phone(**SMALL_FRENCH_PHONE))
     page = user.page
     names = [f"{kind}-{letter}" for kind in ("I", "II", "III") for letter in "abcd"]
     numbers_by_name = {name: f"{5 * n} 10 15 20 X" for n, name in enumerate(names)}
@@ -74,7 +71,6 @@ def test_a_known_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[st
     assert user.flicks == 0
 
 
-SCREEN_SIZES: list[Any] = [{"width": 390, "height": 844}, {"width": 320, "height": 690}]
 WRONG_POINTS_JS = """reach => {
   const lit = [...document.querySelectorAll(".lit")];
   const middles = lit.map(spot => {
@@ -99,10 +95,8 @@ def open_play_halfway(page: Page, entries: int) -> None:
     open_page_as_recorded(page, "cheops_treasure", record, entries)
 
 
-@pytest.mark.parametrize("screen", SCREEN_SIZES, ids=lambda screen: str(screen["width"]))
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_whole_board_is_visible_and_nothing_moves(phone: MakePhone, screen: Any, language: str) -> None:
-    page = phone(viewport=screen, locale=language)
+def test_the_whole_board_is_visible_and_nothing_moves(phone: MakePhone) -> None:
+    page = phone(**SMALL_FRENCH_PHONE)
     open_play_halfway(page, 98)
     region = page.locator("#board").bounding_box()
     where = []
@@ -113,7 +107,7 @@ def test_the_whole_board_is_visible_and_nothing_moves(phone: MakePhone, screen: 
             assert box
             assert region
             assert box["x"] >= 0
-            assert box["x"] + box["width"] <= screen["width"]
+            assert box["x"] + box["width"] <= 320
             assert region["y"] <= box["y"]
             assert box["y"] + box["height"] <= region["y"] + region["height"]
             where.append((part, box))
@@ -123,9 +117,8 @@ def test_the_whole_board_is_visible_and_nothing_moves(phone: MakePhone, screen: 
     assert all(box == dict(where)[part] for part, box in where)
 
 
-@pytest.mark.parametrize("screen", SCREEN_SIZES, ids=lambda screen: str(screen["width"]))
-def test_a_tap_beside_a_legal_space_selects_it(phone: MakePhone, screen: Any) -> None:
-    page = phone(viewport=screen)
+def test_a_tap_beside_a_legal_space_selects_it(phone: MakePhone) -> None:
+    page = phone(**SMALL_FRENCH_PHONE)
     for entries in (0, 42, 98):
         open_play_halfway(page, entries)
         wait_for_version(page, entries)
