@@ -69,6 +69,18 @@ class PhotographedPage:
         self.page.touchscreen.tap(*self.get_screen_point(point))
         self.gestures += 1
 
+    def mark_with_keys(self, point: Point) -> None:
+        """Add a mark in the middle of the photo, and move it to this point with arrow keys."""
+        self.page.locator(".stage").focus()
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(".grip")).to_have_count(1)
+        for arrows, at, length in zip(("Right Left", "Down Up"), point, PHOTO_SIZE, strict=True):
+            forth, back = arrows.split()
+            tens, ones = divmod(abs(distance := round(at - length / 2)), 10)
+            for chord in (*["Shift+"] * tens, *[""] * ones):
+                self.page.keyboard.press(f"{chord}Arrow{forth if distance > 0 else back}")
+        self.gestures += 1
+
 
 def open_page_form(phone: MakePhone, name: str) -> Page:
     page = phone()
@@ -89,9 +101,10 @@ def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone
     page.on("request", lambda request: requests.append(request.url))
     sheet = PhotographedPage(page, make_photograph(20, letters=PRINTED_LETTERS, difficulty=0.33), tmp_path)
     sheet.place_corners()
-    for taps in sheet.photo.taps:
-        for tap in taps:
-            sheet.tap_photo(tap)
+    first, *taps = (tap for taps in sheet.photo.taps for tap in taps)
+    sheet.mark_with_keys(first)
+    for tap in taps:
+        sheet.tap_photo(tap)
     sheet.tap("Read the colours")
     expect(page.locator(".pile")).to_have_count(6)
     expect(page.locator(".pile :checked")).to_have_count(6)
@@ -106,6 +119,9 @@ def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone
     assert requests == []
     expect(page.locator(".copied-steps .done")).to_have_count(3)
     expect(page.locator(".seen")).to_be_visible()
+    TouchUser(page).tap("#by-camera")
+    sheet.place_corners()
+    expect(page.locator(".grip")).to_have_count(8)  # the marks of the last photo
 
 
 def test_an_unreadable_photo_and_crossing_corners_show_a_message(phone: MakePhone, tmp_path: Path) -> None:
@@ -141,31 +157,3 @@ def test_offline_the_camera_shows_a_message_and_opens_at_a_later_tap(phone: Make
     page.context.set_offline(False)
     TouchUser(page).tap("#by-camera")
     expect(page.locator("#camera")).to_be_visible()
-
-
-def test_boxes_are_marked_with_keys_and_kept_for_the_next_page(phone: MakePhone, tmp_path: Path) -> None:
-    page = open_page_form(phone, "E")
-    TouchUser(page).tap("#by-camera")
-    sheet = PhotographedPage(page, make_photograph(20, letters=PRINTED_LETTERS, difficulty=0.33), tmp_path)
-    sheet.place_corners()
-    width, height = PHOTO_SIZE
-    grips = page.locator(".grip")
-    for number, (x, y) in enumerate(tap for taps in sheet.photo.taps for tap in taps):
-        page.locator(".stage").focus()
-        page.keyboard.press("Enter")
-        expect(grips).to_have_count(number + 1)
-        for keys, by in (("Right Left", round(x - width / 2)), ("Down Up", round(y - height / 2))):
-            forth, back = keys.split()
-            tens, ones = divmod(abs(by), 10)
-            for chord in (*["Shift+"] * tens, *[""] * ones):
-                page.keyboard.press(f"{chord}Arrow{forth if by > 0 else back}")
-    sheet.tap("Read the colours")
-    expect(page.locator(".pile")).to_have_count(6)
-    sheet.tap("The colours are right")
-    first = read_painted_letters(page)
-    TouchUser(page).tap("#by-camera")
-    sheet.place_corners()
-    expect(grips).to_have_count(8)
-    sheet.tap("Read the colours")
-    sheet.tap("The colours are right")
-    assert read_painted_letters(page) == first

@@ -72,9 +72,7 @@ def list_disabled_links(page: Page) -> set[str]:
 PAGE_NAMES = {"moves", "rules", "log", "scores", "set-up", "seats", "for"}
 
 
-@pytest.mark.parametrize(
-    ("worker", "opened"), [(False, ()), (False, ("rules",)), (True, ()), (True, ("rules", "log"))]
-)
+@pytest.mark.parametrize(("worker", "opened"), [(False, ("rules",)), (True, ("rules", "log"))])
 def test_each_control_of_the_menu_works_or_shows_why_not(
     phone: MakePhone, own_server: Server, worker: bool, opened: tuple[str, ...]
 ) -> None:

@@ -33,8 +33,6 @@ def test_giving_up_the_seat_deletes_an_offline_table(ana: TouchUser, proxy: Cutt
     drawer = ana.page.locator("#drawer")
     expect(drawer).to_contain_text("This table is only on this phone.")
     expect(drawer.locator("svg.qr, .qr, button:text('QR')")).to_have_count(0)
-    ana.tap("#drawer button:text('Send to the server')")
-    expect(drawer.locator(".answer")).to_contain_text("stays on this phone")
     ana.tap(f"#drawer {LEAVE_SELECTOR}")
     expect(ana.page.locator("main")).to_contain_text("whoever leaves this table deletes it")
     ana.tap("button:text-is('Leave')")
@@ -54,19 +52,6 @@ def test_giving_up_the_seat_deletes_the_offline_copy(ana: TouchUser, proxy: Cutt
     ana.tap("button:text-is('Leave')")
     ana.page.wait_for_url(f"{proxy.address}/")
     wait_until(lambda: list_stored_tables(ana.page) == [], "a phone that keeps nothing of the table")
-
-
-def test_the_acting_seat_can_be_changed_offline(ana: TouchUser) -> None:
-    start_offline_table(ana)
-    page = ana.page
-    page.evaluate("document.body.dataset.same = ''")
-    ana.tap("#menu button:text('Enter only for my own seat')")
-    expect(page.locator("#own-seat")).to_have_count(0)
-    ana.tap("#menu a:text('Enter for somebody else')")
-    ana.tap("#drawer button:text('One phone for all')")
-    expect(page.locator("#drawer")).to_be_hidden()
-    expect(page.locator("#own-seat")).to_have_count(1)
-    expect(page.locator("body[data-same]")).to_have_count(1)
 
 
 LIST_REMAINING_DATA_JS = """async () => [

@@ -85,8 +85,8 @@ def test_a_recorded_play_works_offline(user: TouchUser) -> None:
     expect(user.page.locator("#words .at")).to_contain_text("2/26")
 
 
-@game_drivers.each_slug
-def test_a_whole_game_works_offline(user: TouchUser, slug: str) -> None:
+def test_a_whole_game_works_offline(user: TouchUser) -> None:
+    slug = "deadline"
     record = game_drivers.load_record(slug)
     open_offline_lobby(user, slug, len(record["seats"]))
     for seat, name in enumerate(record["seats"]):
@@ -97,8 +97,7 @@ def test_a_whole_game_works_offline(user: TouchUser, slug: str) -> None:
     for number, line in enumerate(game_drivers.get_entries(slug, record)):
         if number % 7 == 3:
             kill_worker(user)
-        if slug != "cheops_catan":  # its events contain their seat
-            set_acting_seat(user, line.get("seat", -1))
+        set_acting_seat(user, line.get("seat", -1))
         game_drivers.enter_move(user, slug, line)
         version += 1
         wait_for_version(user.page, version, line)

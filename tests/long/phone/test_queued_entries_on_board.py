@@ -94,38 +94,6 @@ def test_an_undone_offline_entry_can_be_chosen_again(phone: MakePhone, takes_bac
     expect(page.locator("#outbox")).to_be_hidden()
 
 
-def test_a_turn_can_be_finished_offline(phone: MakePhone) -> None:
-    user, log = open_started_table(phone, "cheops_treasure")
-    page = user.page
-    page.context.set_offline(True)
-    for number, line in enumerate(log[:3], 1):
-        game_drivers.enter_move(user, "cheops_treasure", line)
-        expect(page.locator("#waiting p")).to_have_count(number)
-    expect(page.locator("#move-form")).to_be_hidden()
-    page.reload()
-    expect(page.locator("#move-form")).to_be_hidden()
-    expect(page.locator("#waiting p")).to_have_count(3)
-    page.context.set_offline(False)
-    wait_for_version(page, ENTRIES_BEFORE_TARGET["cheops_treasure"] + 3)
-    expect(page.locator("#answer .answer")).to_have_count(0)
-    expect(page.locator("#prompt")).to_be_visible()
-
-
-def test_an_entry_without_a_target_is_repeated_only_if_confirmed(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
-    ana.page.context.set_offline(True)
-    for selector in ("button[value='Roll 0 6']", *["#next-step button[value='Build 0 road 0']"] * 2):
-        ana.tap(selector)
-    ana.tap("#confirm-entry button:text('Leave it')")
-    expect(ana.page.locator("#waiting p")).to_have_count(2)
-    ana.tap("#next-step button[value='Build 0 road 0']")
-    ana.tap("#confirm-entry .primary")
-    expect(ana.page.locator("#waiting p")).to_have_count(3)
-    ana.page.context.set_offline(False)
-    wait_for_version(ana.page, 12)
-
-
 def test_the_move_form_is_hidden_if_a_queued_entry_makes_it_outdated(phone: MakePhone) -> None:
     ana = open_founded_table(phone)
     press_buttons(ana, ["Income 0 2"], len(FOUNDING_BUTTON_VALUES) + 1)
@@ -136,17 +104,6 @@ def test_the_move_form_is_hidden_if_a_queued_entry_makes_it_outdated(phone: Make
     press_button(ana, "Give 0 1 1")
     expect(ana.page.locator("#waiting p")).to_have_count(2)
     expect(ana.page.locator("#move-form")).to_be_hidden()
-
-
-def test_a_question_closes_when_its_reason_is_gone(phone: MakePhone) -> None:
-    ana = open_founded_table(phone)
-    ana.page.context.set_offline(True)
-    for _ in range(2):
-        ana.tap("button[value='Build 0 road 0']")
-    expect(ana.page.locator("#confirm-entry")).to_be_visible()
-    ana.page.context.set_offline(False)
-    wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + 1)
-    expect(ana.page.locator("#confirm-entry")).to_be_hidden()
 
 
 def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
@@ -172,20 +129,6 @@ def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
     expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
 
 
-POP_ISOLATE = "\N{POP DIRECTIONAL ISOLATE}"
-
-
-def test_a_refusal_names_the_tile_once(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
-    play_tile(ana, "base", 0, 0)
-    answer = ana.page.locator("#answer .answer small")
-    expect(answer).to_contain_text(f"sphinx base{POP_ISOLATE} →")
-    ana.tap("#answer button:text('Got it')")
-    play_tile(ana, "+5", 0, 3)
-    expect(answer).to_contain_text(f"+5{POP_ISOLATE} →")
-    assert answer.inner_text().count("+5") == 1
-
-
 def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "cheops_treasure", ["Ana", "Bo"])
     for version, line in enumerate(FIRST_TURN[:2], 1):
@@ -199,9 +142,7 @@ def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> No
     expect(waiting).not_to_contain_text("left")
 
 
-@pytest.fixture
-def two_phones_after_roll(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
-    """Return the users of two phones that enter for all seats. The first has three queued entries."""
+def test_a_contested_batch_waits_for_answers(phone: MakePhone) -> None:
     ana, bo, _ = open_with_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for user in (ana, bo):
         user.enter_for("all")
@@ -216,18 +157,6 @@ def two_phones_after_roll(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
     ana.tap("#next-step button[value='Income 0 2']")
     ana.tap("button[value='Build 0 road 0']")
     expect(ana.page.locator("#waiting p")).to_have_count(3)
-    return ana, bo
-
-
-def test_an_uncontested_batch_is_all_entered(two_phones_after_roll: tuple[TouchUser, TouchUser]) -> None:
-    ana, bo = two_phones_after_roll
-    ana.page.context.set_offline(False)
-    wait_on_all_phones([ana, bo], 12)
-    expect(ana.page.locator("#outbox")).to_be_hidden()
-
-
-def test_a_contested_batch_waits_for_answers(two_phones_after_roll: tuple[TouchUser, TouchUser]) -> None:
-    ana, bo = two_phones_after_roll
     bo.tap("button[value='Roll 0 8']")
     wait_for_version(bo.page, 10)
     ana.page.context.set_offline(False)

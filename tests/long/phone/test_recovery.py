@@ -6,7 +6,6 @@ from contextlib import closing
 from playwright.sync_api import Route, expect
 
 from tests.app_server import Server
-from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
@@ -74,26 +73,6 @@ def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(ph
     wait_for_version(ana.page, 5)
     expect(ana.page.locator("#site-0-0")).to_have_accessible_name(re.compile(r"\+3, 1 deep"))
     expect(ana.page.locator("#site-1-1")).to_have_accessible_name(re.compile(r"\+5, 1 deep"))
-
-
-def test_the_table_chooses_between_two_different_entries(phone: MakePhone) -> None:
-    ana, bo = open_with_phone_each(phone, "cheops_dice", ["Ana", "Bo"])
-    bo.enter_for(0)
-    bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
-    bo.page.context.set_offline(True)
-    for user, last in ((ana, "green"), (bo, "violet")):
-        game_drivers.enter_move(user, "cheops_dice", {"move": "Roll", "dice": ["red", "blue", last]})
-    wait_for_version(ana.page, 1)
-    bo.page.context.set_offline(False)
-    expect(bo.page.locator("#answer .answer")).to_contain_text("another phone was first")
-    bo.tap("#answer button:has-text('Enter it again')")
-    wait_on_all_phones([ana, bo], 2)
-    bo.tap("#move-form button:has-text('These are the dice')")
-    wait_on_all_phones([ana, bo], 3)
-    expect(bo.page.locator("#answer .answer")).to_have_count(0)
-    ana.tap("button[commandfor=menu]")
-    ana.tap("#menu a[href$='/log']")
-    expect(ana.page.locator("#entry-3")).to_contain_text("violet")
 
 
 def test_an_update_is_offered_and_never_forced(phone: MakePhone, own_server: Server) -> None:
