@@ -1,4 +1,4 @@
-"""Whole games in each browser engine, and special cases of single engines."""
+"""Games in each browser engine besides Chromium, whole ones in WebKit."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -30,12 +30,13 @@ RECORD_ERRORS_JS = """() => {
 """Records the page's script errors, as the oldest browser has no error log."""
 PLAY_NAMES = {game.meta.slug: game_drivers.get_play_name(game.meta.slug) for game in GAMES}
 PLAY_NAMES["cheops_dice"] = "pyramid_and_arch"  # for two: each further phone takes a third of the time
+each_engine = pytest.mark.parametrize("browser", ["firefox", "webkit"], indirect=True, scope="session")
 
 
-@pytest.mark.parametrize("browser", ["firefox", "webkit"], indirect=True)
+@pytest.mark.parametrize(("browser", "entries"), [("firefox", 12), ("webkit", None)], indirect=["browser"])
 @pytest.mark.parametrize("slug", PLAY_NAMES)
-def test_a_whole_game_is_played(phone: MakePhone, server: Server, slug: str) -> None:
-    play_and_check(phone, server, slug, PLAY_NAMES[slug])
+def test_a_game_is_played(phone: MakePhone, server: Server, slug: str, entries: int | None) -> None:
+    play_and_check(phone, server, slug, PLAY_NAMES[slug], entries)
 
 
 def open_at_table(phone: MakePhone, entries: int = 0, **options: object) -> TouchUser:
@@ -47,6 +48,7 @@ def open_at_table(phone: MakePhone, entries: int = 0, **options: object) -> Touc
     return user
 
 
+@each_engine
 @pytest.mark.parametrize("how", ["cross", "escape", "back"])
 def test_closing_a_drawer_restores_the_history(phone: MakePhone, how: str) -> None:
     user = open_at_table(phone, 1)
@@ -65,6 +67,7 @@ def test_closing_a_drawer_restores_the_history(phone: MakePhone, how: str) -> No
     wait_for_version(user.page, 2)
 
 
+@each_engine
 def test_a_page_may_be_reloaded_at_any_moment(phone: MakePhone) -> None:
     user = open_at_table(phone)
     for version, line in enumerate(LOG[:FIRST_ENTRY_COUNT], 1):
@@ -75,6 +78,7 @@ def test_a_page_may_be_reloaded_at_any_moment(phone: MakePhone) -> None:
         wait_for_version(user.page, version)
 
 
+@each_engine
 def test_an_entry_is_queued_while_the_server_is_stopped(browser: Browser, own_server: Server) -> None:
     phones = Phones(browser, own_server.address)  # the phones log that there was no server
     user = open_at_table(phones, 1)
@@ -90,6 +94,7 @@ def test_an_entry_is_queued_while_the_server_is_stopped(browser: Browser, own_se
     phones.close()
 
 
+@each_engine
 def test_the_offline_app_works_without_a_server(browser: Browser, own_server: Server) -> None:
     require_bundle()
     phones = Phones(browser, own_server.address)
@@ -103,6 +108,7 @@ def test_the_offline_app_works_without_a_server(browser: Browser, own_server: Se
     phones.close()
 
 
+@each_engine
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_arabic_works_in_both_colour_schemes(phone: MakePhone, browser: Browser, scheme: str) -> None:
     user = open_at_table(phone, FIRST_ENTRY_COUNT, locale="ar", color_scheme=scheme)

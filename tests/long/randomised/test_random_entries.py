@@ -18,7 +18,7 @@ RANDOM_CASES = [
     for game in GAMES
     for mode, seats in (*(("referee", n) for n in set(game.meta.seats)), ("tally", game.meta.seats[0]))
 ]
-TABLE_COUNT, OPERATION_COUNT = 30, 100
+TABLE_COUNT, OPERATION_COUNT = 8, 100
 """Number of tables for each game, and of operations at each table."""
 
 

@@ -2,7 +2,6 @@
 
 import re
 import sys
-from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
@@ -25,20 +24,16 @@ TABLE_SCREENS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "locale": "en", "color_scheme": "light"},
     "high": {"viewport": {"width": 768, "height": 1024}, "locale": "fr", "color_scheme": "dark"},
 }
-THUMBNAIL_WIDTH_PIXELS = 300
 
 
 def main(folder: Path, slugs: list[str]) -> None:
-    """Write the screenshots of each game to a folder of its own, and two contact sheets beside them."""
+    """Write the screenshots of each game to a folder of its own."""
     with browser_and_server() as (browser, server):
         for slug in slugs:
             (folder / slug).mkdir(parents=True, exist_ok=True)
             for look in PHONE_LOOKS:
                 _take_screenshots(browser, server.address, slug, look, folder / slug)
-        boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
-        _make_contact_sheet(browser, [boards], folder / "boards.jpg")
-        pictured = [_take_table_screens(browser, server.address, slug, folder) for slug in slugs]
-        _make_contact_sheet(browser, pictured, folder / "screens.jpg", 2 * THUMBNAIL_WIDTH_PIXELS)
+            _take_table_screens(browser, server.address, slug, folder / slug)
 
 
 def _take_screenshots(browser: Browser, address: str, slug: str, look: str, folder: Path) -> None:
@@ -56,7 +51,7 @@ def _take_screenshots(browser: Browser, address: str, slug: str, look: str, fold
     phones.close()
 
 
-def _take_table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
+def _take_table_screens(browser: Browser, address: str, slug: str, folder: Path) -> None:
     host = browser.new_context(base_url=address).new_page()
     record = game_drivers.load_record(slug)
     code, log = open_as_recorded(host, slug, record), record["log"]
@@ -64,34 +59,14 @@ def _take_table_screens(browser: Browser, address: str, slug: str, folder: Path)
     for look, size in TABLE_SCREENS.items():
         watching[look] = browser.new_context(base_url=address, reduced_motion="reduce", **size).new_page()
         watching[look].request.post(f"/j/{code}", form={"seat": "watch"})
-    pictures = []
     half = len(log) // 2
     for state, start, stop in (("in-turn", 0, half), ("over", half, len(log))):
         enter_recorded(host, code, log, start, stop)
         for look, page in watching.items():
             page.goto(f"/t/{code}")
-            pictures.append(folder / slug / f"screen-{state}.{look}.png")
-            page.screenshot(path=pictures[-1])
+            page.screenshot(path=folder / f"screen-{state}.{look}.png")
     for page in (host, *watching.values()):
         page.context.close()
-    return pictures
-
-
-def _make_contact_sheet(
-    browser: Browser, rows: list[list[Path]], target: Path, width: int = THUMBNAIL_WIDTH_PIXELS
-) -> None:
-    most = max(map(len, rows))
-    page = browser.new_page(viewport={"width": most * (width + 8), "height": 100})
-    images = "<br>".join(
-        "".join(f'<img src="data:image/png;base64,{b64encode(p.read_bytes()).decode()}">' for p in row)
-        for row in rows
-    )
-    page.set_content(
-        f"<style>body {{ margin: 0; font-size: 0; background: #888 }}"
-        f"img {{ width: {width}px; margin: 4px; vertical-align: top }}</style>{images}"
-    )
-    page.screenshot(path=target, type="jpeg", quality=70, full_page=True)
-    page.close()
 
 
 if __name__ == "__main__":

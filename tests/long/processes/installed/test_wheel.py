@@ -17,7 +17,6 @@ from companion import __version__
 from hatch_build import OFFLINE_SOURCES, find_offline_bundle, sources_digest
 from tests import ROOT
 from tests.app_server import Server
-from tests.long.processes.players import enter_until_answered, open_catan_table, read_log_numbers
 
 COPIED_FOLDERS = ("companion", "templates", "static", "seeds")
 COPIED_FILES = (
@@ -153,29 +152,3 @@ def test_the_documented_command_serves_pages_and_files(installed_home: Path, whe
         headers = {"Accept-Encoding": "br"}
         assert brotli.decompress(read_url(f"{server.address}/static/js/join.js", **headers)) == script
         assert read_url(f"{server.address}/static/css/app.css", **headers) == styles
-
-
-@pytest.fixture
-def checkout(installed_home: Path) -> Path:
-    """Return a clone of the project with its environment, in the home folder."""
-    folder = installed_home / "pharaohs"
-    subprocess.run(["git", "clone", "--quiet", "--local", ROOT, folder], check=True)
-    run_shell(installed_home, "make -s -C pharaohs environment-build")
-    return folder
-
-
-def test_the_documented_backup_and_restore_commands_work(installed_home: Path, checkout: Path) -> None:
-    command = read_section_commands("Start").strip()
-    backup_command, restore_command = read_section_commands("Back up and restore").strip().splitlines()[:2]
-    with InstalledServer("make run", installed_home, checkout, SEARCH_PATH) as server:
-        code, secret = open_catan_table(server.address)
-        enter_until_answered([server.address], code, secret, 0, "Found", {})
-        assert "Tables in it: 1." in run_shell(installed_home, backup_command)
-    with InstalledServer(command, installed_home) as server:
-        assert read_log_numbers(server.address, code, secret) == [1]
-        enter_until_answered([server.address], code, secret, 1, "Found", {})
-        server.kill()
-        run_shell(installed_home, restore_command)
-        server.start()
-        assert read_log_numbers(server.address, code, secret) == [1]
-    assert (installed_home / ".local/share/table-companion/companion.sqlite3").is_file()

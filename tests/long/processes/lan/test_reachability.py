@@ -6,18 +6,24 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from threading import Event
 
 import pytest
+from zeroconf import ServiceInfo, Zeroconf
 
+from companion.lan import mdns_publisher
+from companion.lan.mdns_publisher import publish
 from companion.lan.reachability import ALREADY_RUNS, FIREWALL, find_reachability_problem
 from tests import ROOT
 from tests.app_server import Server, find_free_port
-from tests.long.processes.network import Network, create_network
 from tests.waiting import wait_until
 
 NO_NETWORK_COMMAND = ("unshare", "--net", "--")
+SERVICE_TYPE = "_http._tcp.local."
 AS_NOBODY_COMMAND = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all", "--")
 
 
@@ -123,64 +129,23 @@ def test_an_active_firewall_is_reported(tmp_path: Path, file: str, content: str,
         assert command in problem.sentence
 
 
-SERVER_PORT = "8000"
-GET_PROGRAM = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
-RESOLVE_PROGRAM = """
-import sys
-import tempfile
-from zeroconf import IPVersion, ServiceInfo, Zeroconf
-network = Zeroconf(interfaces=[sys.argv[2]])
-info = ServiceInfo("_http._tcp.local.", sys.argv[1] + "._http._tcp.local.")
-print(info.request(network, 4000) and info.parsed_addresses(IPVersion.V4Only))
-network.close()
-"""
-SERVER_ADDRESS, PHONE_ADDRESS, NEW_ADDRESS = "10.78.0.2", "10.78.0.3", "10.78.0.5"
+def resolve_address(name: str) -> object:
+    """Return the addresses that an mDNS query from another address of this machine gets for a name."""
+    with Zeroconf(interfaces=["127.0.0.9"]) as network:
+        service = ServiceInfo(SERVICE_TYPE, f"{name}.{SERVICE_TYPE}")
+        return service.request(network, 4000) and service.parsed_addresses()
 
 
-class NamespaceServer(Server):
-    def __init__(self, hosts: Network, folder: Path) -> None:
-        self.command = tuple(hosts.make_command("server", sys.executable, "-m", "companion"))
-        self.hosts = hosts
-        super().__init__(folder, COMPANION_HOST="0.0.0.0", COMPANION_PORT=SERVER_PORT)
-
-    def is_answering(self) -> bool:
-        return bool(self.run_on("server", GET_PROGRAM, f"http://localhost:{SERVER_PORT}/healthz"))
-
-    def run_on(self, host: str, *code: str) -> str:
-        command = self.hosts.make_command(host, sys.executable, "-c", *code)
-        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
-
-    def wait_for_text(self, text: str) -> None:
-        page = f"http://localhost:{SERVER_PORT}/host"
-        wait_until(lambda: text in self.run_on("server", GET_PROGRAM, page), text)
-
-    def wait_until_reachable(self, address: str) -> None:
-        """Wait until the host's page and mDNS show this address and a phone reaches the server there."""
-        name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text("utf-8")
-        name = name.removesuffix(".local")
-        self.wait_for_text(f"http://{address}:{SERVER_PORT}")
-        self.wait_for_text(f"{name}.local answers on this network")
-        wait_until(
-            lambda: self.run_on("phone", RESOLVE_PROGRAM, name, PHONE_ADDRESS) == f"['{address}']", name
-        )
-        assert "ok" in self.run_on("phone", GET_PROGRAM, f"http://{address}:{SERVER_PORT}/healthz")
-
-
-@pytest.fixture
-def network_hosts() -> Iterator[Network]:
-    try:
-        with create_network(f"change{os.getpid()}", ("server", "phone")) as namespaces:
-            yield namespaces
-    except (OSError, subprocess.CalledProcessError):
-        pytest.skip("network namespaces are not allowed here")
-
-
-def test_a_changed_address_is_shown_and_published(network_hosts: Network, tmp_path: Path) -> None:
-    with NamespaceServer(network_hosts, tmp_path) as server:
-        server.wait_until_reachable(SERVER_ADDRESS)
-        assert server.run_on("phone", GET_PROGRAM, f"http://{SERVER_ADDRESS}:{SERVER_PORT}/host") == ""
-        for command, address in (("add", NEW_ADDRESS), ("del", SERVER_ADDRESS), ("replace", NEW_ADDRESS)):
-            arguments = ["ip", "addr", command, f"{address}/24", "dev", "eth0"]
-            subprocess.run(network_hosts.make_command("server", *arguments), check=True)
-        server.wait_until_reachable(NEW_ADDRESS)
-    assert SERVER_ADDRESS in server.log.read_text("utf-8")
+def test_a_changed_address_is_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    addresses, name, stopped = ["127.0.0.1"], f"table-{os.getpid()}", Event()
+    monkeypatch.setattr(mdns_publisher, "addresses_for_phones", lambda host: list(addresses))
+    monkeypatch.setattr(mdns_publisher, "REFRESH_SECONDS", 0.2)
+    with ThreadPoolExecutor() as pool:
+        pool.submit(publish, f"{name}.local", 8000, "0.0.0.0", tmp_path / "status", stopped)
+        try:
+            for address in ("127.0.0.1", "127.0.0.2"):
+                addresses[:] = [address]
+                wait_until(partial(lambda one: resolve_address(name) == [one], address), address)
+        finally:
+            stopped.set()
+    assert not (tmp_path / "status").exists()
