@@ -1,15 +1,12 @@
 """A tap beside a sheet, menu or drawer closes it and does nothing else, also if the tap is repeated."""
 
-from typing import Any
-
 from playwright.sync_api import Page, expect
 
-from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone, open_with_one_phone
 from tests.browser.phones import STOP_ADVANCING_CLOCK_JS
-from tests.browser.tables import enter_recorded, open_as_recorded, open_page_as_recorded
-from tests.browser.touch_user import TouchUser, wait_for_version
+from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
 LIST_REACHABLE_DIALOGS_JS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
@@ -101,60 +98,3 @@ def test_a_tap_outside_a_drawer_enters_nothing(phone: MakePhone) -> None:
     requests, controls = record_post_requests(page), page.evaluate(GET_CONTROL_POINTS_JS)
     check_tap_beside(page, "#drawer", "#menu a[href$='/log']", controls)
     assert requests == []
-
-
-def test_a_tap_outside_the_menu_of_home_page_or_lobby_opens_nothing(phone: MakePhone) -> None:
-    page: Any = phone()
-    requests = record_post_requests(page)
-    page.goto("/")
-    controls = page.evaluate(GET_CONTROL_POINTS_JS.replace("#table", "main"))
-    check_tap_beside(page, "#menu", "[commandfor=menu]", controls)
-    assert page.url.endswith("/")
-    assert requests == []
-
-
-SMALL_VIEWPORT = {"width": 320, "height": 690}
-IS_FOCUS_VISIBLE_JS = "() => document.activeElement.matches(':not(body):focus-visible')"
-GET_DEAL_COLOURS_JS = """() => [...document.querySelectorAll("#move-form .cell i.of")]
-  .map(cap => getComputedStyle(cap).background)"""
-COUNT_TEXTS_OVER_PICTURE_JS = """() => {
-  const boxOf = selector => document.querySelector(`.goes-on ${selector}`).getBoundingClientRect();
-  const picture = boxOf("svg"), words = ["h2", ".whose"].map(boxOf);
-  return words.filter(({ right }) => right > picture.left + picture.width / 2).length;
-}"""
-"""Returns how many texts of "Continue" cover the middle of their picture."""
-
-
-def test_a_lobby_shows_no_old_message_or_focus_ring(phone: MakePhone) -> None:
-    host = TouchUser(phone(viewport=SMALL_VIEWPORT))
-    host.choose_game("giza")
-    host.open_lobby()
-    unheard = host.page.locator("#no-response")
-    host.page.context.set_offline(True)
-    host.tap("#move-form button")
-    expect(unheard).to_be_visible()
-    host.page.context.set_offline(False)
-    expect(unheard).to_be_hidden()
-    host.name_seat(0, "Ana")
-    host.start_game()
-    assert not host.page.evaluate(IS_FOCUS_VISIBLE_JS)
-
-
-def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: MakePhone) -> None:
-    record = load_plays("cheops_treasure")["nobody_can"]
-    log, ana = record["log"], TouchUser(phone())
-    stuck = next(n for n, line in enumerate(log) if line["move"] == "Pass")
-    code = open_page_as_recorded(ana.page, "cheops_treasure", record, 1)
-    caps = ana.page.evaluate(GET_DEAL_COLOURS_JS)
-    assert len(caps) == 12
-    assert len(set(caps)) == 6
-    enter_recorded(ana.page, code, log, 1, stuck)
-    wait_for_version(ana.page, stuck)
-    expect(ana.page.locator("#prompt")).to_contain_text("Nothing you have fits anywhere.")
-    ana.page.locator("#move-form label:has([name=pawn])").first.tap(force=True)
-    expect(ana.page.locator("#board .lit")).to_have_count(0)
-    ana.tap("#head .back")
-    ana.page.wait_for_selector(".goes-on svg")
-    for width in (390, 320):
-        ana.page.set_viewport_size({"width": width, "height": 690})
-        assert ana.page.evaluate(COUNT_TEXTS_OVER_PICTURE_JS) == 0

@@ -1,26 +1,12 @@
 """Catan: Cheops on one phone that enters moves for all seats."""
 
-from playwright.sync_api import APIResponse, Route, expect
+from playwright.sync_api import expect
 
 from companion.games.seeds import load_plays
 from tests.browser.game_drivers import cheops_catan
 from tests.browser.joining import MakePhone, open_with_one_phone
 from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
-
-
-def test_the_rolling_seat_is_chosen_before_the_response(phone: MakePhone) -> None:
-    user = cheops_catan.open_founded_table(phone)
-    held_requests = list[tuple[Route, APIResponse]]()
-    user.page.route("**/enter", lambda route: held_requests.append((route, route.fetch())))
-    cheops_catan.press_button(user, "Roll 1 8")
-    wait_for_version(user.page, 11)
-    expect(user.page.locator(".chooser :checked")).to_have_value("1")
-    expect(user.page.locator("button[value='Build 1 road 0']")).to_be_visible()
-    expect(user.page.locator("#line")).to_have_class("line waiting")
-    [(route, answer)] = held_requests
-    route.fulfill(response=answer)
-    expect(user.page.locator("#line")).to_have_class("line live")
 
 
 def test_the_route_question_is_answered_on_the_drawing(phone: MakePhone) -> None:

@@ -165,6 +165,14 @@ def test_scanning_a_qr_code_opens_the_table(phone: MakePhone, server: Server) ->
     expect(bo.page).to_have_url(re.compile(f"/j/{code}$"))
 
 
+COUNT_TEXTS_OVER_PICTURE_JS = """() => {
+  const boxOf = selector => document.querySelector(`.goes-on ${selector}`).getBoundingClientRect();
+  const picture = boxOf("svg"), words = ["h2", ".whose"].map(boxOf);
+  return words.filter(({ right }) => right > picture.left + picture.width / 2).length;
+}"""
+"""Returns how many texts of "Continue" cover the middle of their picture."""
+
+
 def test_the_home_page_fits_one_screen_with_a_running_table(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     open_as_host(ana.page, "giza", "start=1")
@@ -173,6 +181,7 @@ def test_the_home_page_fits_one_screen_with_a_running_table(phone: MakePhone) ->
     ana.page.goto("/")
     assert ana.page.evaluate("document.documentElement.scrollHeight") <= 844
     expect(ana.page.locator(".goes-on")).to_contain_text("Your turn")
+    assert ana.page.evaluate(COUNT_TEXTS_OVER_PICTURE_JS) == 0
     ana.tap("a[href='/history']:text('2 more')")
     cards = ana.page.locator(".card")
     expect(cards.nth(0)).to_contain_text("Your turn")

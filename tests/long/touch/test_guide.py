@@ -41,14 +41,10 @@ CUT_SENTENCES_JS = """texts => {
     return says.scrollHeight > says.clientHeight + 1;
   });
 }"""
-NUMBER_PLACEHOLDERS = (
-    "before", "boxes", "gold", "kept", "knights", "lacking", "market", "number", "open", "points", "price",
-    "stones", "worth",
-)  # fmt: skip
 
 
 def list_guide_sentences(game: Game[Any], language: str) -> list[str]:
-    """Return the guide's sentences about all moves of a game, with long names filled in."""
+    """Return the guide's sentences about all moves of a game, with a name for each value."""
     new = load_translations(language, "").gettext("New to you: %(what)s")
     own = load_translations(language, game.meta.slug)
     lessons = [(own.gettext(title), own.gettext(why)) for title, why in game.words.lessons.values()]
@@ -58,15 +54,7 @@ def list_guide_sentences(game: Game[Any], language: str) -> list[str]:
     ]
     longest = max((title for title, _ in lessons), key=len)
     sentences = [*lessons, *((longest, reason) for reason in reasons)]
-    filled = [
-        (
-            title,
-            PLACEHOLDER_PATTERN.sub(
-                lambda gap: "12" if gap[0][2:-2] in NUMBER_PLACEHOLDERS else "Charlotte", text
-            ),
-        )
-        for title, text in sentences
-    ]
+    filled = [(title, PLACEHOLDER_PATTERN.sub("Sophie", text)) for title, text in sentences]
     return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
 
 
