@@ -88,9 +88,8 @@ recorded-plays: built
 	@mkdir -p build/long
 	$(PYTEST) -rP -m long tests/long/touch/test_by_keyboard.py | tee build/long/recorded-plays.txt
 
-screenshots: built
-	$(BIN)/python -m tests.long.visual.screenshots screenshots
-	$(BIN)/python -m tests.long.visual.animated_picture screenshots/in_step.webp
+animated-picture: built
+	$(BIN)/python -m tests.long.visual.animated_picture docs/boards/in_step.webp
 
 faults: built
 	$(PYTEST) -m long tests/long/processes/test_faults.py tests/long/phone/test_flapping_connection.py

@@ -96,6 +96,4 @@ class SimulatedTreasure(SimulatedTable):
             move = self.choose(seat, self.list_playable_moves(seat))
             for pawn in move.pawns if isinstance(move, moves.Draw) else ():
                 next(stack for stack in self.stacks if stack and stack[-1] == pawn).pop()
-            if self.policies[seat] == "guide" and isinstance(move, moves.Place):
-                self.counts["neighbours"] += move.pawn == "neighbour"
             self.enter(seat, move)

@@ -61,7 +61,3 @@ class SimulatedDeadline(SimulatedTable):
                 seat = self.state.picker
                 allowed = [move for move in self.list_legal_moves(seat) if not isinstance(move, Declare)]
                 self.enter(seat, self.choose(seat, allowed))
-        for seat, policy in enumerate(self.policies):
-            if policy in ("guide", "newcomer"):
-                self.counts["announced"] += seat in self.state.declared
-                self.counts["brought death"] += seat == self.state.killer

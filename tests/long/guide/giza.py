@@ -58,8 +58,6 @@ class SimulatedGiza(SimulatedTable):
                 return
             seat = self.state.turn
             move = self.choose(seat, self.list_playable_moves(seat))
-            if self.policies[seat] == "guide":
-                self.count_move(seat, move)
             used: Sequence[str] = ()
             if isinstance(move, Play):
                 used = (str(move.tile),)
@@ -70,11 +68,3 @@ class SimulatedGiza(SimulatedTable):
             self.enter(seat, move)
             while len(self.hands[seat]) < self.state.hands[seat]:
                 self.hands[seat].append(self.pile.pop())
-
-    def count_move(self, seat: int, move: Move) -> None:
-        self.counts["moves"] += 1
-        self.counts[type(move).__name__] += 1
-        then, now = self.get_points(self.state), self.get_points(self.game.apply(self.state, seat, move))
-        if any(now[one] > then[one] for one in self.seats if one != seat):
-            self.counts["points for a rival"] += 1
-            self.counts["no reason for it"] += not self.game.reasons(self.state, seat, move)

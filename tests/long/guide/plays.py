@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from companion.engine.game import Game, Move, Setup
@@ -30,7 +28,6 @@ class SimulatedTable(ABC):
         self.replay = new_table(self.game, self.setup)
         self.seats = range(len(policies))
         self.lessons: list[set[str]] = [set() for _ in policies]
-        self.counts: Counter[str] = Counter()
         self.entries: list[Entry] = []
         self.chosen: list[tuple[Replay, int]] = []
         """The table before each choice of a seat that follows the guide, and the seat."""
@@ -46,13 +43,10 @@ class SimulatedTable(ABC):
         lines = self.game.scoring.lines(self.setup, self.game.score_sheets(state))
         return [sum(line.points or 0 for line in seat) for seat in lines]
 
-    def compute_lead(self, seat: int, points: Sequence[int]) -> int:
-        return points[seat] - max(points[one] for one in self.seats if one != seat)
-
     def compute_gain(self, seat: int, before: Sequence[int], state: Any) -> int:
         """Return the gain of a seat since the points ``before``, less the largest gain of a rival."""
         gains = [now - then for now, then in zip(self.get_points(state), before, strict=True)]
-        return self.compute_lead(seat, gains)
+        return gains[seat] - max(gains[one] for one in self.seats if one != seat)
 
     def choose(self, seat: int, allowed: Sequence[Move]) -> Move:
         if self.policies[seat] in ("guide", "newcomer"):
@@ -101,39 +95,20 @@ class SimulatedTable(ABC):
         return rank_seats(self.game.scoring.criteria(self.setup, sheets), len(self.seats)).winners
 
 
-@dataclass
-class MeasuredResult:
-    """The number of plays and wins of one seat's policy, and the points of that seat and of its rivals."""
-
-    plays: int = 0
-    wins: float = 0
-    """A shared win counts in part."""
-    mine: int = 0
-    theirs: float = 0
-    counts: Counter[str] = field(default_factory=Counter)
-
-    def __str__(self) -> str:
-        won, mine, theirs = self.wins / self.plays, self.mine / self.plays, self.theirs / self.plays
-        return f"{won:.1%} of {self.plays}, {mine:.1f} : {theirs:.1f} points, {dict(self.counts)}"
-
-
 def measure_policy(
     table: type[SimulatedTable], seats: int, other: str, plays: int, seed: object, me: str = "guide"
-) -> MeasuredResult:
-    """Simulate plays of ``table`` with one seat that follows ``me``. The others follow ``other``.
+) -> float:
+    """Simulate plays of ``table`` with one seat that follows ``me``, and return the share of its wins.
 
-    ``me`` and ``other`` are policies: names of methods of ``table``. Each seat follows ``me`` in turn.
+    The others follow ``other``. Policies are names of methods of ``table``. Each seat follows ``me`` in
+    turn. A shared win counts in part.
     """
-    result = MeasuredResult()
+    wins = 0.0
     for number in range(plays):
         own, first = number % seats, number // seats % seats
         policies = [me if seat == own else other for seat in range(seats)]
         one = table(policies, first, random.Random(f"{seed} {number}"))
         one.play()
-        winners, points = one.list_winners(), one.get_points(one.state)
-        result.plays += 1
-        result.wins += (own in winners) / max(1, len(winners))
-        result.mine += points[own]
-        result.theirs += sum(points[seat] for seat in range(seats) if seat != own) / (seats - 1)
-        result.counts += one.counts
-    return result
+        winners = one.list_winners()
+        wins += (own in winners) / max(1, len(winners))
+    return wins / plays

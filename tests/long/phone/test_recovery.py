@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.app_server import Server
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
+from tests.browser.joining import MakePhone, open_with_phone_each
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.cuttable_proxy import CuttableProxy
 from tests.waiting import WAIT_SECONDS, wait_until
@@ -55,24 +55,6 @@ def test_a_phone_shows_the_current_state_after_sleep(phone: MakePhone) -> None:
     bo.page.unroute("**/t/**")
     bo.page.evaluate(SIMULATE_SLEEP_JS, False)
     expect(bo.page.locator("#table")).to_have_attribute("data-version", "3")
-
-
-def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
-    for number, (tile, board, site) in enumerate((("+5", 0, 0), ("+5", 1, 1), ("+4", 0, 0)), 1):
-        lay_tile(ana, tile, f"{board}-{site}", number)
-    ana.tap("#menu a[href$='/log']")
-    before = ana.taps
-    ana.tap("#entry-1 a")
-    play_tile(ana, "+3", 0, 0)
-    assert ana.taps - before == 3
-    ana.page.wait_for_url(re.compile(r"/t/\w+$"))
-    fallen = ana.page.locator("#table .answer.refused").first
-    expect(fallen).to_contain_text("Entry 3: Lay a smaller number on a +3 stone")
-    ana.tap("#table .answer.refused button:text('Remove')")
-    wait_for_version(ana.page, 5)
-    expect(ana.page.locator("#site-0-0")).to_have_accessible_name(re.compile(r"\+3, 1 deep"))
-    expect(ana.page.locator("#site-1-1")).to_have_accessible_name(re.compile(r"\+5, 1 deep"))
 
 
 def test_an_update_is_offered_and_never_forced(phone: MakePhone, own_server: Server) -> None:

@@ -1,30 +1,25 @@
 """A phone downloads the offline app from a static web host, and plays without a server."""
 
 import json
-import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from http.server import ThreadingHTTPServer
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
-from playwright.sync_api import Playwright, expect
+from playwright.sync_api import expect
 
-from companion.lan.ca_folder import ca_folder
-from companion.lan.local_ca import LocalCA
 from offline_bundle import site
 from tests.app_server import Server, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile
 from tests.browser.joining import MakePhone
-from tests.browser.phones import launch_phone
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.long.phone.offline_phone import kill_worker, require_bundle, start_offline_table
 from tests.long.processes.installed.try_site import QuietHandler
-from tests.long.processes.lan.trust_stores import trust_in_chromium
 from tests.offline.conftest import BUNDLE_FOLDER
 
-LOCAL_ADDRESS = "127.0.0.6"
 IS_WORKER_ACTIVE_JS = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
 GET_APP_NAME_JS = """fetch(document.querySelector("[rel=manifest]").href)
   .then(response => response.json()).then(manifest => manifest.short_name)"""
@@ -43,35 +38,25 @@ class PlainFileHandler(QuietHandler):
         self.wfile.write(lost)
 
 
-class StaticHost:
-    def __init__(self, folder: Path, keys: Path) -> None:
-        authority = LocalCA.load_or_create(ca_folder(keys))
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        authority.issue_leaf(context, [LOCAL_ADDRESS])
-        self.name, self.root = authority.name, keys / "root.crt"
-        self.root.write_bytes(authority.root_der)
-        server = ThreadingHTTPServer(("0.0.0.0", 0), partial(PlainFileHandler, directory=str(folder)))
-        server.socket = context.wrap_socket(server.socket, server_side=True)
-        self.address = f"https://{self.name}:{server.server_port}"
-        self._stack = ExitStack()
-        self._stack.enter_context(serve_in_thread(server))
-        self.kill = self._stack.close
+class StaticHost(NamedTuple):
+    address: str
+    stop: Callable[[], None]
 
 
 @pytest.fixture
 def static_host(tmp_path: Path) -> Iterator[StaticHost]:
     require_bundle()
     site.main(tmp_path / "site", BUNDLE_FOLDER)
-    served = StaticHost(tmp_path / "site", tmp_path)
-    yield served
-    served.kill()
+    handler = partial(PlainFileHandler, directory=str(tmp_path / "site"))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    with ExitStack() as stack:
+        stack.enter_context(serve_in_thread(server))
+        yield StaticHost(f"http://127.0.0.1:{server.server_port}", stack.close)
 
 
 @pytest.fixture
-def ana(playwright: Playwright, static_host: StaticHost, tmp_path: Path) -> Iterator[TouchUser]:
-    trust_in_chromium(tmp_path / "ana", static_host.root)
-    with launch_phone(playwright, tmp_path / "ana", static_host.name, base_url=static_host.address) as page:
-        yield TouchUser(page)
+def ana(phone: MakePhone, static_host: StaticHost) -> TouchUser:
+    return TouchUser(phone(base_url=static_host.address))
 
 
 def test_a_phone_plays_with_the_bundle_of_a_static_site(
@@ -85,7 +70,7 @@ def test_a_phone_plays_with_the_bundle_of_a_static_site(
     ana.tap("#take")
     page.wait_for_url("**/pocket/")
     page.wait_for_selector("a[href='/pocket/open/giza']")
-    static_host.kill()
+    static_host.stop()
     table = start_offline_table(ana)
     for number, (tile, place) in enumerate(LAID_TILES, 1):
         lay_tile(ana, tile, place, number)
@@ -123,7 +108,7 @@ def test_the_site_has_the_readers_language_and_a_404_page(static_host: StaticHos
     ana.tap("main a")
     page.wait_for_url("**/de/")
     assert page.evaluate(IS_WORKER_ACTIVE_JS)
-    static_host.kill()
+    static_host.stop()
     page.goto("/t/ABCDEF")
     page.wait_for_url("**/de/lost/")
     expect(page.locator("main h1")).to_have_text("Hier ist nichts")

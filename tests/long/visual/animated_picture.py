@@ -1,18 +1,20 @@
 """Makes the animated picture of the README: ``python -m tests.long.visual.animated_picture [file]``."""
 
 import sys
+import tempfile
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image, ImageDraw
-from playwright.sync_api import ViewportSize
+from playwright.sync_api import ViewportSize, sync_playwright
 
+from tests.app_server import Server
+from tests.browser.engines import load_engine
 from tests.browser.game_drivers.giza import choose_tile, play_tile
 from tests.browser.joining import open_with_phone_each
 from tests.browser.phones import Phones
 from tests.browser.touch_user import TouchUser, wait_on_all_phones
-from tests.long.browser_and_server import browser_and_server
 from tests.waiting import wait_until_idle
 
 SCREEN_SIZE: ViewportSize = {"width": 360, "height": 740}
@@ -27,7 +29,12 @@ Frame = tuple[Image.Image, int]
 
 def main(file: Path) -> None:
     """Play some moves of Giza on two phones, and write an animated picture of both to this file."""
-    with browser_and_server() as (browser, server):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+        Server(Path(folder)) as server,
+        load_engine("chromium").launch(playwright) as browser,
+    ):
         phones = Phones(browser, server.address)
         users = open_with_phone_each(
             lambda: phones(viewport=SCREEN_SIZE, device_scale_factor=1, reduced_motion="reduce"),

@@ -29,7 +29,6 @@ class JudgedReading:
     that it could not read.
     """
 
-    style: str
     boxes: int = 0
     right: int = 0
     doubtful: int = 0
@@ -57,7 +56,7 @@ def _make_user_input(photo: Photograph) -> dict[str, Any]:
 
 def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
     """Compare ``answer``, the app's reading as JSON, with the boxes that the photograph shows."""
-    result = JudgedReading(photo.style, pairs=len(answer["pairs"]))
+    result = JudgedReading(pairs=len(answer["pairs"]))
     real_boxes = [
         (centre, letter)
         for centres, letters in zip(photo.centres, photo.letters, strict=True)
