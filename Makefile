@@ -84,10 +84,6 @@ bench: environment-bench offline
 bench-quick: environment-bench offline
 	$(BIN)/python -m bench --quick
 
-recorded-plays: built
-	@mkdir -p build/long
-	$(PYTEST) -rP -m long tests/long/touch/test_by_keyboard.py | tee build/long/recorded-plays.txt
-
 animated-picture: built
 	$(BIN)/python -m tests.long.visual.animated_picture docs/boards/in_step.webp
 

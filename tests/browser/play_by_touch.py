@@ -1,13 +1,12 @@
 """Enters a recorded play by touch, with a phone for each seat, from the home page to the podium."""
 
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import unified_diff
 from pathlib import Path
-from statistics import mean
 
 from playwright.sync_api import Page
 
@@ -15,7 +14,7 @@ from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.engines import expect
-from tests.browser.game_drivers import RecordedLine, TurnSteps
+from tests.browser.game_drivers import RecordedLine
 from tests.browser.joining import PHONE_OPTIONS, MakePhone, PhoneOptions, expect_result, join_from_home_page
 from tests.browser.touch_user import TouchUser, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
@@ -133,27 +132,9 @@ TURN_AND_BOARD_SHARE_JS = """() => {
 }"""
 
 
-class MoveCosts:
-    """Stores how many taps or keys each move of a play needed, by the name of the move."""
-
-    def __init__(self) -> None:
-        self._of: dict[str, list[int]] = defaultdict(list)
-
-    def add(self, move: str, cost: int) -> None:
-        self._of[move].append(cost)
-
-    def turn(self, steps: TurnSteps) -> float:
-        """Return the mean number of taps or keys for a turn with these moves."""
-        took = [[cost for move in step for cost in self._of.get(move, ())] for step in steps]
-        return sum(mean(costs) for costs in took if costs)
-
-    def most(self) -> int:
-        return max(cost for costs in self._of.values() for cost in costs)
-
-
 @dataclass
 class TouchPlay:
-    """A play that was entered by touch, with counts of taps and page loads, and faults."""
+    """A play that was entered by touch, with the number of page loads, and faults."""
 
     users: list[TouchUser]
     entries: int
@@ -161,13 +142,8 @@ class TouchPlay:
     """The number of phones that have loaded another document."""
     boards: list[tuple[str, float]] = field(default_factory=list)
     """For each entry: whose turn it was, and the board's share of the first phone's screen."""
-    costs: MoveCosts = field(default_factory=MoveCosts)
     unmarked: list[str] = field(default_factory=list)
     """The entries that some phone did not announce, or did not mark on the board."""
-
-    @property
-    def taps(self) -> int:
-        return sum(user.taps for user in self.users)
 
     def min_board_share(self) -> float:
         """Return the smallest share of the screen that the board had during the play."""
@@ -215,7 +191,6 @@ def play_by_touch(
     loaded = [user.page.evaluate(LOAD_TIME_JS) for user in users]
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
-        user.taps = 0
     version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
     middle = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     for number, line in enumerate(log):
@@ -226,11 +201,9 @@ def play_by_touch(
         for phone_number, step in steps:
             version += 1
             play.boards.append(users[0].page.evaluate(TURN_AND_BOARD_SHARE_JS))
-            cost_before = play.taps
             with answered.count_until_logged():
                 game_drivers.enter_move(users[phone_number], slug, step)
                 wait_on_all_phones(users, version, step)
-            play.costs.add(step.get("move", ""), play.taps - cost_before)
             play.record_missing_marks(phone_number, step)
         if number == middle:
             check_pages_are_current(users)

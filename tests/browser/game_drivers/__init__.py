@@ -11,8 +11,6 @@ from companion.games import GAMES_BY_SLUG
 from companion.games.seeds import load_plays
 
 RecordedLine = Mapping[str, Any]
-TurnSteps = tuple[tuple[str, ...], ...]
-"""The moves of a plain turn, in order. Each item lists the alternatives for one move."""
 each_slug = pytest.mark.parametrize("slug", GAMES_BY_SLUG)
 
 
@@ -36,8 +34,6 @@ class GameDriver(Protocol):
 
     PLAY_NAME: str
     """The name of the recorded play that tests enter in full."""
-    TURN_STEPS: TurnSteps
-    """The moves of a plain turn: ``(("Roll",), ("Build", "Pass"))`` is a roll, then one or the other."""
     HAS_PREVIEW: bool
     """Whether the page requests a preview while the user chooses a move."""
 

@@ -9,7 +9,6 @@ from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
 PLAY_NAME = "shared_win"
-TURN_STEPS = (("Build", "Lay", "Income", "Roll"),)
 
 
 def enter(user: User, line: RecordedLine) -> None:

@@ -9,7 +9,6 @@ from tests.browser.engines import expect
 from tests.browser.game_drivers import RecordedLine, User
 
 PLAY_NAME = "three_at_the_table"
-TURN_STEPS = (("Build",),)
 HAS_PREVIEW = True
 MAX_PAYMENT_TAPS = 3
 """The largest number of ways in which one box can be paid for."""

@@ -3,7 +3,6 @@
 from tests.browser.game_drivers import RecordedLine, User
 
 PLAY_NAME = "tablets_full"
-TURN_STEPS = (("Place",), ("Take", "Reveal"), ("Draw",))
 BUTTON_VALUE_FORMATS = {
     "Take": "{colour} {deal}", "Reveal": "{law}", "PutUnder": "{colour}", "PutOn": "{colour} {slot}",
     "Remove": "{law}", "SellKept": "{colour}", "Choose": "{colour}",

@@ -8,7 +8,6 @@ from tests.browser.game_drivers import RecordedLine, User
 from tests.browser.touch_user import TouchUser
 
 PLAY_NAME = "symmetry"
-TURN_STEPS = (("Build",),)
 MAIN_BUTTON_SELECTOR = "#move-form .main"
 TURNING_ACTIONS = ("turned", "flipped")
 """The first items of an orientation on the page: the orientations after a turn and after a flip."""

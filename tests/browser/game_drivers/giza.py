@@ -4,7 +4,6 @@ from tests.browser.game_drivers import RecordedLine, User
 from tests.browser.touch_user import wait_for_version
 
 PLAY_NAME = "finished_by_a_rival"
-TURN_STEPS = (("Play",),)
 
 
 def enter(user: User, line: RecordedLine) -> None:
