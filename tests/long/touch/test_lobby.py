@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.joining import PHONE_OPTIONS, MakePhone, record_page_loads
+from tests.browser.joining import PHONE_OPTIONS, MakePhone
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
@@ -20,22 +20,6 @@ def test_the_game_starts_scrolled_to_its_top(phone: MakePhone) -> None:
     ana.start_game()
     wait_until_idle(ana.page)
     assert ana.page.locator("#board").evaluate("board => board.scrollTop") == 0
-
-
-def test_help_for_phones_that_cannot_connect_is_beside_the_code(phone: MakePhone) -> None:
-    ana, bo = (TouchUser(phone(**kind)) for kind in PHONE_OPTIONS[:2])
-    ana.choose_game("giza")
-    code, loaded = ana.open_lobby(), record_page_loads(ana.page)
-    ana.tap(".join a")
-    help_ = ana.page.get_by_role("dialog", name="Phone not getting through?")
-    expect(help_.get_by_role("listitem")).to_have_count(5)
-    expect(help_).to_contain_text("guest network")
-    bo.join_seat(code, 1)
-    ana.page.wait_for_selector("#place-1.sitting", state="attached")
-    expect(help_.get_by_role("listitem")).to_have_count(5)
-    ana.tap("#drawer form[method=dialog] button")
-    expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
-    assert record_page_loads(ana.page) == loaded
 
 
 def test_the_silhouettes_of_the_box_can_be_tapped(phone: MakePhone) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import ssl
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -16,7 +15,7 @@ from companion.lan.local_ca import LocalCA, LocalCAError, parse_private_address
 from tests.app_server import FixedResponseHandler, serve_in_thread
 from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.long.processes.lan.forged_certificates import StolenCA
-from tests.long.processes.lan.trust_stores import find_program, trust_in_chromium
+from tests.long.processes.lan.trust_stores import trust_in_chromium
 
 OWN_ADDRESSES = ("127.0.0.1", "192.168.7.20")
 FORBIDDEN_NAMES: dict[str, tuple[str, ...]] = {
@@ -28,8 +27,6 @@ FORBIDDEN_NAMES: dict[str, tuple[str, ...]] = {
     "common.example": ("127.0.0.1",),
 }
 """Hosts that clients must reject, and the alternative names of their certificates."""
-FORGED_CA_HOST = "below.example"
-"""The host of a certificate that a CA without constraints signs, below the intermediate."""
 
 
 @pytest.fixture(scope="module")
@@ -43,18 +40,7 @@ def stolen_ca(tmp_path_factory: pytest.TempPathFactory) -> StolenCA:
 def forged_files(stolen_ca: StolenCA, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("forged")
     own = {name: {stolen_ca.name, name} for name in (stolen_ca.name, *OWN_ADDRESSES)}
-    files = {host: stolen_ca.forge(folder, host, names) for host, names in (FORBIDDEN_NAMES | own).items()}
-    return {**files, FORGED_CA_HOST: stolen_ca.forge_with_unconstrained_ca(folder, FORGED_CA_HOST)}
-
-
-def test_openssl_accepts_only_allowed_names(stolen_ca: StolenCA, forged_files: dict[str, Path]) -> None:
-    def is_accepted(host: str) -> bool:
-        option = "-verify_ip" if host.replace(".", "").isdigit() else "-verify_hostname"
-        command = [find_program("openssl"), "verify", "-CAfile", str(stolen_ca.root), option, host]
-        certificates = ["-untrusted", *[str(forged_files[host])] * 2]
-        return subprocess.run([*command, *certificates], capture_output=True).returncode == 0
-
-    assert set(filter(is_accepted, forged_files)) == {stolen_ca.name, *OWN_ADDRESSES}
+    return {host: stolen_ca.forge(folder, host, names) for host, names in (FORBIDDEN_NAMES | own).items()}
 
 
 def test_chromium_accepts_only_allowed_names(
@@ -84,9 +70,11 @@ def test_chromium_accepts_only_allowed_names(
     assert all("ERR_CERT" in error for error in errors.values() if error)
 
 
-def test_root_and_intermediate_have_name_constraints(stolen_ca: StolenCA) -> None:
-    for file in (stolen_ca.root, stolen_ca.intermediate):
+def test_root_and_intermediate_have_name_constraints_and_no_ca_is_below(stolen_ca: StolenCA) -> None:
+    for file, path_length in ((stolen_ca.root, 1), (stolen_ca.intermediate, 0)):
         certificate = x509.load_pem_x509_certificate(file.read_bytes())
+        basic = certificate.extensions.get_extension_for_class(x509.BasicConstraints).value
+        assert basic.path_length == path_length
         constraints = certificate.extensions.get_extension_for_class(x509.NameConstraints)
         assert constraints.critical
         assert x509.DNSName(stolen_ca.name) in (constraints.value.permitted_subtrees or [])
