@@ -1,1 +1,1 @@
-"""Requests about seats and hosts, in every order of their steps, compared with a simple model."""
+"""Requests about seats and hosts, in every order of their steps, compared with one after another."""

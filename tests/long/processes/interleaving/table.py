@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from copy import deepcopy
-from dataclasses import fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from flask import Flask
@@ -15,7 +15,6 @@ from companion.tables.links import create_link, hash_secret
 from companion.tables.state import TableState
 from companion.tables.table_store import TableRecord, TableStore
 from companion.tables.tables import Notifier
-from tests.long.processes.interleaving.model import Action, TablePeople
 from tests.long.processes.interleaving.scheduler import Scheduler
 
 WRITING_METHODS = ("change", "insert", "delete")
@@ -23,6 +22,32 @@ READING_METHODS = ("find_access", "find_record")
 """The reads before which an action may pause. Loading a table is none, as other threads wait for it."""
 SHOWN_FIELD_PATTERN = re.compile(r'name="shown" value="([^"]*)"')
 UNCHANGED_FIELDS = ("id", "code", "links", "birth")
+
+
+@dataclass
+class TablePeople:
+    names: list[str]
+    vacant: set[int] | None
+    """The open seats in the lobby; None after the start."""
+    phones: dict[int, str]
+    host: str | None
+    invited: int | None = None
+    """The seat to which Dan has an invitation."""
+    is_over: bool = False
+    rematch: "TablePeople | None" = None
+
+
+@dataclass(frozen=True)
+class Action:
+    kind: str
+    phone: str
+    seat: int = -1
+    name: str = ""
+    shown: list[str] = field(default_factory=list, compare=False)
+    """The names on the join page when the phone chose its seat."""
+
+    def __str__(self) -> str:
+        return f"{self.phone} {self.kind} {self.seat if self.seat >= 0 else ''}".rstrip()
 
 
 class InterleavedTable(Notifier):
@@ -91,21 +116,23 @@ class InterleavedTable(Notifier):
         for phone, secret in secrets.items():
             self._phones[hash_secret(secret)] = phone
 
-    def make_request(self, action: Action) -> Callable[[], None]:
-        """Return a function that sends the request of this action with the secret of its phone."""
+    def make_request(self, action: Action, *, looks: bool = True) -> Callable[[], None]:
+        """Return a function that sends the request of this action with the secret of its phone.
+
+        A phone that sits down looks at the join page first. Without ``looks``, it has done so before.
+        """
 
         def send() -> None:
             client, seats = self.app.test_client(), f"/t/{self.code}/seats/{action.seat}"
             if action.phone in self._secrets and action.kind != "takes over":
                 client.set_cookie(f"t-{self.code}", self._secrets[action.phone])
             form: dict[str, object] = {"name": action.name} if action.name else {}
-            if action.kind == "sits":
-                page = client.get(f"/j/{self.code}").text
-                form |= {"seat": action.seat, "shown": SHOWN_FIELD_PATTERN.findall(page)}
-                with self.app.app_context():
-                    action.shown[:] = self.read_people().get_shown_names()
+            if action.kind == "sits" and looks:
+                action.shown[:] = SHOWN_FIELD_PATTERN.findall(client.get(f"/j/{self.code}").text)
                 self.scheduler.pause_at_step("look")
                 self.scheduler.record_begin()
+            if action.kind == "sits":
+                form |= {"seat": action.seat, "shown": action.shown}
             lobby = f"/t/{self.code}/lobby"
             path = {
                 "sits": f"/j/{self.code}", "leaves": f"/t/{self.code}/leave",
