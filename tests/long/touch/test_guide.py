@@ -1,5 +1,6 @@
 """The guide leads newcomers from the setup through their first moves, and lists the possible moves."""
 
+import re
 from typing import Any
 
 from playwright.sync_api import expect
@@ -35,8 +36,18 @@ CUT_SENTENCES_JS = """texts => {
 }"""
 
 
+NUMBER_PLACEHOLDERS = (
+    "before", "boxes", "gold", "kept", "knights", "lacking", "market", "number", "open", "points", "price",
+    "stones", "worth",
+)  # fmt: skip
+
+
+def fill_placeholder(placeholder: re.Match[str]) -> str:
+    return "12" if placeholder[0][2:-2] in NUMBER_PLACEHOLDERS else "Charlotte"
+
+
 def list_guide_sentences(game: Game[Any], language: str) -> list[str]:
-    """Return the guide's sentences about all moves of a game, with a name for each value."""
+    """Return the guide's sentences about all moves of a game, with long names filled in."""
     new = load_translations(language, "").gettext("New to you: %(what)s")
     own = load_translations(language, game.meta.slug)
     lessons = [(own.gettext(title), own.gettext(why)) for title, why in game.words.lessons.values()]
@@ -46,7 +57,7 @@ def list_guide_sentences(game: Game[Any], language: str) -> list[str]:
     ]
     longest = max((title for title, _ in lessons), key=len)
     sentences = [*lessons, *((longest, reason) for reason in reasons)]
-    filled = [(title, PLACEHOLDER_PATTERN.sub("Sophie", text)) for title, text in sentences]
+    filled = [(title, PLACEHOLDER_PATTERN.sub(fill_placeholder, text)) for title, text in sentences]
     return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
 
 
