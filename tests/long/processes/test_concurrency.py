@@ -6,9 +6,10 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -17,11 +18,14 @@ from flask import Flask
 from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import URL, create_engine, text
 
+from companion.groups import service
 from companion.services import tables
+from companion.store import db
 from companion.store.connections import engine_options, libpq_connection_string
 from companion.tables.errors import NotFound
 from companion.tables.links import get_table_by_code
 from companion.tables.opening import open_table
+from companion.tables.table_store import TableRecord
 from tests import ROOT
 from tests.app_server import Server, find_free_port
 from tests.long.postgres import Postgres
@@ -33,7 +37,9 @@ from tests.long.processes.greedy_client import (
     wait_until_closed,
 )
 from tests.long.processes.players import (
+    StreamListener,
     enter_income,
+    enter_until_answered,
     open_catan_table,
     play_founding,
     run_concurrently,
@@ -62,27 +68,68 @@ def test_concurrent_processes_migrate_the_database(postgres: Postgres, tmp_path:
         migrate_concurrently(database)
 
 
+@contextmanager
+def start_during(
+    app: Flask, change: AbstractContextManager[TableRecord], action: Callable[[], None]
+) -> Iterator[TableRecord]:
+    """Yield the record of a change. Meanwhile another thread begins ``action``. Wait for its end."""
+    started = threading.Event()
+
+    def run_action() -> None:
+        with app.app_context():
+            started.set()
+            action()
+
+    thread = threading.Thread(target=run_action)
+    with change as record:
+        thread.start()
+        assert started.wait(WAIT_SECONDS)
+        yield record
+    thread.join()
+
+
 @on_both_databases
 def test_a_deletion_waits_for_a_change(app: Flask) -> None:
     with app.app_context():
         store = tables().store
         table = open_table(tables(), "giza", "referee", ["Ana", "Bo"], {})
-        started = threading.Event()
-
-        def delete_table() -> None:
-            with app.app_context():
-                started.set()
-                store.delete(table.table_id)
-
-        thread = threading.Thread(target=delete_table)
-        with store.change(table.table_id) as record:
-            thread.start()
-            assert started.wait(WAIT_SECONDS)
+        deletion = partial(store.delete, table.table_id)
+        with start_during(app, store.change(table.table_id), deletion) as record:
             record.names[0] = "Zoe"
             record.links.clear()
-        thread.join()
         with pytest.raises(NotFound):
             get_table_by_code(store, table.code)
+
+
+@on_both_databases
+def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(app: Flask) -> None:
+    with app.app_context():
+        table = open_table(tables(), "giza", "referee", ["Ana", "Bo"], {})
+        secret = service.create_group("Us")
+        group = service.get_group(secret)
+        service.add_table(group, table.table_id, tables())
+        service.identify_and_store_people(group, service.get_names_by_play(group))
+        ana = next(person.id for person in group.people if person.name == "Ana")
+        db.session.commit()
+
+        def forget() -> None:
+            service.forget_person(service.get_group(secret), ana, tables())
+
+        with start_during(app, tables().change(table.table_id), forget) as record:
+            record.names[1] = "Cy"
+        assert get_table_by_code(tables().store, table.code).names == ["Somebody", "Cy"]
+        assert {person.name for person in group.people} == {"Somebody", "Bo"}
+
+
+def test_streams_continue_without_the_relay(two_servers: tuple[Server, Server], postgres: Postgres) -> None:
+    near, far = (server.address for server in two_servers)
+    code, secret = open_catan_table(near)
+    listener = StreamListener(far, code)
+    listener.wait_for(0)
+    postgres.kill()
+    postgres.start()
+    for seat in range(4):
+        listener.wait_for(enter_until_answered([near], code, secret, seat, "Found", {}))
 
 
 PHONE_COUNT = 4
