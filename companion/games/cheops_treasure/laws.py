@@ -26,12 +26,18 @@ from companion.games.cheops_treasure.state import (
 
 KEEPABLE_LAWS = (10, 11, 12)
 """The laws that a seat may keep for a later turn."""
-MOVES_BY_LAW: dict[int, tuple[type, ...]] = {
-    4: (moves.PutUnder,), 5: (moves.PutUnder,), 6: (moves.PutUnder,), 7: (moves.PutOn,),
-    8: (moves.Remove,), 9: (moves.Pay,), 10: (moves.SellKept, moves.KeepLaw),
-    11: (moves.Place, moves.KeepLaw), 12: (moves.Swap, moves.Exchange, moves.KeepLaw),
-}  # fmt: skip
-"""The possible moves for each law after which the finder must make a move."""
+PROMPT_AND_MOVES_BY_LAW: dict[int, tuple[str, tuple[type, ...]]] = {
+    4: ("cheops_treasure.do_law_4", (moves.PutUnder,)),
+    5: ("cheops_treasure.do_law_5", (moves.PutUnder,)),
+    6: ("cheops_treasure.do_law_6", (moves.PutUnder,)),
+    7: ("cheops_treasure.do_law_7", (moves.PutOn,)),
+    8: ("cheops_treasure.do_law_8", (moves.Remove,)),
+    9: ("cheops_treasure.do_law_9", (moves.Pay,)),
+    10: ("cheops_treasure.do_law_10", (moves.SellKept, moves.KeepLaw)),
+    11: ("cheops_treasure.do_law_11", (moves.Place, moves.KeepLaw)),
+    12: ("cheops_treasure.do_law_12", (moves.Swap, moves.Exchange, moves.KeepLaw)),
+}
+"""The prompt and the possible moves for each law after which the finder must make a move."""
 LAW_BY_MOVE: dict[type, int] = {moves.SellKept: 10, moves.Swap: 12, moves.Exchange: 12}
 """The number of the law that each of these moves carries out."""
 

@@ -12,7 +12,7 @@ from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.laws import (
     KEEPABLE_LAWS,
-    MOVES_BY_LAW,
+    PROMPT_AND_MOVES_BY_LAW,
     apply_law_move,
     change_kept_treasures,
     check_law_move,
@@ -75,7 +75,8 @@ def _make_awaiting(phase: str, seat: int, law: int) -> Awaiting:
     if phase == "take":
         return Awaiting((seat,), (moves.Take, moves.Reveal), "cheops_treasure.take", values)
     if phase == "law":
-        return Awaiting((seat,), MOVES_BY_LAW[law], f"cheops_treasure.do_law_{law}", values)
+        prompt, kinds = PROMPT_AND_MOVES_BY_LAW[law]
+        return Awaiting((seat,), kinds, prompt, values)
     if phase == "draw":
         kinds = (moves.Draw, moves.Place, *_HELD_LAW_MOVES)
         return Awaiting((seat,), kinds, "cheops_treasure.draw", values)
