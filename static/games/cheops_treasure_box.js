@@ -82,7 +82,7 @@ function drawAbove(active) {
   }
   const shows = Boolean(active && !isFull(active)) && pictures.some(item => !item.hidden);
   required(".pictures").hidden = !shows;
-  required(".pyramid").hidden = shows;
+  required(PYRAMID_SELECTOR).hidden = shows;
 }
 
 /** "orange: 4 / 5" @param {HTMLElement} column */

@@ -49,6 +49,15 @@ def test_tiles_to_discard_are_shown_until_they_are_entered(phone: MakePhone) -> 
     expect(ana.page.locator("#more input")).to_have_value("")
 
 
+def test_a_play_is_changed_to_a_discard_of_its_tile(phone: MakePhone) -> None:
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
+    lay_tile(ana, "+5", "0-0", 1)
+    ana.page.goto(f"{ana.page.url.partition('?')[0]}/change/1")
+    ana.tap("button.only[value=Discard]")
+    wait_for_version(ana.page, 2)
+    expect(ana.page.locator("#site-0-0 .tile")).to_have_count(0)
+
+
 def test_only_the_players_own_stacks_can_be_opened(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     play_tile(ana, "+5", 0, 0)
