@@ -109,7 +109,8 @@ def apply_entry(replay: Replay, entry: Entry, throttle: YieldBetweenSteps = iter
     log = make_effective_log((entry,), replay.log)
     if entry.kind == "note":
         return replay
-    if entry.kind in ("move", "ruling") and type(entry.move) is not UnreadableMove:
+    is_readable = replay.invalid is None and type(entry.move) is not UnreadableMove
+    if entry.kind in ("move", "ruling") and is_readable:
         return _apply_move(replay, entry, log, throttle)
     if entry.kind == "undo" and replay.earlier_states and replay.invalid is None:
         *earlier, state = replay.earlier_states

@@ -74,7 +74,6 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     request_lock.init_app(app)
     app.before_request(_refuse_if_overloaded)
     app.teardown_request(lambda _: write_locks.stop_wait_timer())
-    app.after_request(_add_retry_after)
     Compress(app)
     modules = (
         host_page, restoring, table_stream, device_cookies, editions, address_change, groups, offline_mode,
@@ -83,6 +82,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     register_pages(app, *(module.bp for module in modules))
     api.init_app(app)
     limiter.init_app(app)
+    app.after_request(_add_retry_after)  # before the limiter's headers
     monitoring.init_app(app)
     app.register_error_handler(HTTPException, _render_http_error)
     for fault in (DBAPIError, TimeoutError):

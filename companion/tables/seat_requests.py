@@ -64,7 +64,7 @@ def find_open_seat_request(table: TableState, member: Member, now: int) -> OpenS
     )  # fmt: skip
 
 
-def has_no_other_players(table: TableState | TableRecord, request: SeatRequest) -> bool:
+def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
     """Return whether nobody at the table could answer the request, except the people it concerns.
 
     It concerns the player at the requested seat, or the host and the player who asks to host.
@@ -187,7 +187,7 @@ def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int
             table.requests.remove(current)
             return
         has_entered = (-1 if holder.seat is None else holder.seat) in seats_with_entries
-        is_decided = current.agreed or has_no_other_players(table, current)
+        is_decided = current.agreed or not _has_other_players(table, current, holder)
         if _may_be_due(current, now) and not has_entered and is_decided:
             _grant_request(table, current, by_holder=False)
 
@@ -211,6 +211,13 @@ def _find_holder_link(table: TableRecord, request: SeatRequest) -> LinkRecord | 
 def _is_holder(table: TableRecord, request: SeatRequest, member: Member) -> bool:
     holder = _find_holder_link(table, request)
     return holder is not None and holder.id == member.link_id
+
+
+def _has_other_players(table: TableRecord, request: SeatRequest, holder: LinkRecord) -> bool:
+    asker = table.find_link_at(request.seat) if request.kind == "host" else None
+    return any(
+        link.role in SEATED_ROLES and link is not holder and link is not asker for link in table.links
+    )
 
 
 def _find_request_by_id(table: TableRecord, name: str) -> SeatRequest | None:

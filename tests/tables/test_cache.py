@@ -14,7 +14,7 @@ from companion.tables.links import resolve_link
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import list_invalid_entries
-from companion.tables.state import TableState
+from companion.tables.state import TableState, load_state
 from companion.tables.table_store import LogRow, TableStore
 from companion.tables.tables import Tables
 from companion.tables.write_locks import ITEMS_PER_YIELD
@@ -45,9 +45,11 @@ def test_an_unknown_move_in_the_log_becomes_an_invalid_entry(store: TableStore, 
     table = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
     tables.load(table.table_id)
     assert store.append_row(make_row(table.table_id, 1, "Fly", "{}", "newer-release"))
+    assert store.append_row(make_row(table.table_id, 2, "Play", PLAY_MOVE_JSON, "after-it-1"))
     loaded = tables.load(table.table_id)
-    assert loaded.version == 1
+    assert loaded.version == 2
     assert [entry.step.seq for entry in list_invalid_entries(loaded)] == [1]
+    assert loaded.replay.pending == load_state(store, table.table_id).replay.pending != ()
 
 
 def test_a_new_table_with_the_id_of_a_deleted_one_is_not_taken_from_the_cache(

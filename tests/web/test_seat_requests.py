@@ -249,6 +249,17 @@ def test_the_only_phone_of_a_table_is_replaced_after_a_silent_minute(app: Flask)
     assert new.get_role() == {"role": "host", "seat": 0}
 
 
+def test_the_only_phone_is_replaced_at_a_table_without_a_host(app: Flask) -> None:
+    table = TableWithRequests(app)
+    invitation, guest = table.host.make_invitation(1), Phone(app)
+    table.host.client.post(f"/t/{table.code}/leave")
+    guest.client.post(invitation)
+    new = table.ask_on_new_phone(1)
+    table.wait(AUTO_GRANT_SECONDS)
+    assert new.get_redirect() == f"/j/{table.code}/asking"
+    assert new.get_role() == {"role": "seat", "seat": 1}
+
+
 def test_a_request_ends_when_its_person_leaves(app: Flask) -> None:
     table = TableWithRequests(app, "Bo Cy")
     new = table.ask_on_new_phone(1)
