@@ -7,13 +7,7 @@ points are part of its value. A first settlement at the pyramid's site yields li
 """
 
 from companion.engine.game import Description, Lesson, Move
-from companion.engine.move_values import (
-    ValueParts,
-    find_lead,
-    find_strongest_reasons,
-    make_gain_parts,
-    value_end,
-)
+from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Seat
 from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay, Purchase, ShowPoint
 from companion.games.cheops_catan.parts import FOUNDING_SETTLEMENT_COUNT, POINTS_BY_THING
@@ -91,6 +85,8 @@ STONE_VALUE, KNIGHT_VALUE, BOUGHT_CARD_VALUE = 0.4, -0.1, 0.15
 """The value of a stone, a knight and a bought card, besides the points that they bring at once."""
 TOO_EARLY_VALUE = -1.0
 """The value of an early settlement at the site, and of showing a card that may stay hidden."""
+END_VALUE = 1000.0
+"""The value of winning the game."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
@@ -102,21 +98,36 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     """Return the estimated value of a legal move as named parts. The sum of the parts is the value."""
     if isinstance(move, Found):
         return {"too_early": TOO_EARLY_VALUE * move.at_site}
-    if isinstance(move, ShowPoint) or (isinstance(move, Claim) and move.cards):
-        return {"too_early": TOO_EARLY_VALUE}  # the app does not know whether the seat has these cards
     after = apply(state, seat, move)
-    points_before, points_after = (
-        [get_public_points(at, other) for other in range(state.rules.seats)] for at in (state, after)
-    )
     if after.closing and not state.closing:
-        return {"ends": value_end(find_lead(points_after, seat))}
-    built = state.settlements[seat] + state.cities[seat]
-    if isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENT_COUNT:
+        return {"ends": _value_ending_move(state, after, seat, move)}
+    if isinstance(move, Claim | ShowPoint) or _is_early_settlement_at_site(state, seat, move):
         return {"too_early": TOO_EARLY_VALUE}
-    return {
-        **make_gain_parts(points_before, points_after, seat),
-        **_value_later_turns(state, seat, move),
-    }
+    gains = [
+        get_public_points(after, other) - get_public_points(state, other)
+        for other in range(state.rules.seats)
+    ]
+    rival = max(gain for other, gain in enumerate(gains) if other != seat)
+    return {"own": gains[seat], "rival": -rival, **_value_later_turns(state, seat, move)}
+
+
+def _value_ending_move(state: State, after: State, seat: int, move: Move) -> float:
+    """Return the value of a move that ends the game: very high if the seat then leads, otherwise very low.
+
+    If the move shows hidden victory point cards, the app does not know whether the seat has them. The value
+    is then ``TOO_EARLY_VALUE``, a small negative number.
+    """
+    if isinstance(move, ShowPoint) or (isinstance(move, Claim) and move.cards):
+        return TOO_EARLY_VALUE
+    rivals = (other for other in range(state.rules.seats) if other != seat)
+    lead = get_public_points(after, seat) - max(get_public_points(after, other) for other in rivals)
+    return END_VALUE + lead if lead > 0 else lead - END_VALUE
+
+
+def _is_early_settlement_at_site(state: State, seat: int, move: Move) -> bool:
+    """Return whether the move is a settlement at the site, and the seat's first one since the founding."""
+    built = state.settlements[seat] + state.cities[seat]
+    return isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENT_COUNT
 
 
 def lacks_roads(state: State, seat: int) -> bool:

@@ -1,18 +1,18 @@
 """The rules of the scenario, in the order of the rulebook."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, choose_most_binding
+from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, choose_most_binding
 from companion.engine.json_data import replace
-from companion.engine.tuples import add_to_item
 from companion.engine.words import Seat, Term
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import (
     GOLD_BY_USE,
     KNIGHT_CARD_COUNT,
     KNIGHTS_FOR_ARMY,
+    PARTS,
     PIECE_LIMITS,
     POINT_CARD_COUNT,
     POINTS_BY_THING,
@@ -24,6 +24,7 @@ from companion.games.cheops_catan.state import (
     MapBuilding,
     MapRoad,
     State,
+    add_to_count,
     count_laid_stones,
     get_founder,
     get_public_points,
@@ -39,6 +40,9 @@ _MOVES_AFTER_FOUNDING: tuple[type, ...] = (
     moves.Roll, moves.Build, moves.Lay, moves.Knight, moves.ShowPoint, moves.Purchase, moves.Harbour,
     moves.Give, moves.Claim, moves.Income, *_MAP_MOVES,
 )  # fmt: skip
+
+
+ENDS_TURN_REFUSAL = RefusalKind("cheops_catan.ends_turn", "turn", overridable=True)
 
 
 def awaiting(state: State) -> Awaiting:
@@ -86,23 +90,27 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return None if state.rolls else _make_not_rolled_refusal(get_roller(state))
     if isinstance(move, moves.Knight | moves.ShowPoint | moves.Claim):
         return _check_card_play(state, seat, move)
+    return choose_most_binding(_iter_post_roll_move_refusals(state, seat, move))
+
+
+def _iter_post_roll_move_refusals(
+    state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
+) -> Iterator[Refusal | None]:
+    """Yield the reasons against a move before which the seat must roll. A None stands for no reason. One of
+    the reasons can be that the move would end the turn of another seat."""
     refusal = _check_post_roll_move(state, seat, move)
-    return choose_most_binding(_iter_post_roll_refusals(state, seat, refusal))
-
-
-def _iter_post_roll_refusals(state: State, seat: int, refusal: Refusal | None) -> Iterator[Refusal | None]:
-    """Yield ``refusal``, the reason against a move itself, and the reasons against making it now: it may
-    end the turn of another seat, or the seat must roll first."""
     if seat != state.turn:
         if seat != get_roller(state) or (refusal and not refusal.overridable):
             yield _make_wrong_turn_refusal(state, seat)
-        yield Refusal("cheops_catan.ends_turn", "turn", {"who": Seat(state.turn)}, overridable=True)
+        yield ENDS_TURN_REFUSAL({"who": Seat(state.turn)})
     yield refusal
     if not start_turn(state, seat).rolled:
         yield _make_not_rolled_refusal(seat)
 
 
-def _check_post_roll_move(state: State, seat: int, move: Move) -> Refusal | None:
+def _check_post_roll_move(
+    state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
+) -> Refusal | None:
     if isinstance(move, moves.Build):
         return _check_build(state, seat, move)
     if isinstance(move, moves.Lay):
@@ -120,9 +128,10 @@ def _make_not_rolled_refusal(seat: int) -> Refusal:
 
 
 def _check_roll(state: State, seat: int) -> Refusal | None:
-    if seat == get_roller(state):
+    next_roller = get_roller(state)
+    if seat == next_roller:
         return None
-    return Refusal("cheops_catan.roll_order", "turn", {"who": Seat(get_roller(state))})
+    return Refusal("cheops_catan.roll_order", "turn", {"who": Seat(next_roller)})
 
 
 def _check_card_play(
@@ -142,12 +151,11 @@ def _check_card_play(
     return None
 
 
-_COUNT_BY_PIECE = {"settlement": "settlements", "city": "cities", "road": "roads", "ship": "ships"}
-"""The field of ``State`` that counts the pieces of each kind."""
-
-
 def _check_build(state: State, seat: int, move: moves.Build) -> Refusal | None:
-    if getattr(state, _COUNT_BY_PIECE[move.piece])[seat] >= PIECE_LIMITS[move.piece]:
+    count = {
+        "settlement": state.settlements, "city": state.cities, "road": state.roads, "ship": state.ships
+    }[move.piece][seat]  # fmt: skip
+    if count >= PIECE_LIMITS[move.piece]:
         values = {"piece": Term(move.piece), "count": PIECE_LIMITS[move.piece]}
         return Refusal("cheops_catan.no_piece", "pieces", values)
     if move.piece == "city" and not state.settlements[seat]:
@@ -194,15 +202,16 @@ def _check_gold_payment(
     state: State, seat: int, move: moves.Purchase | moves.Harbour | moves.Give
 ) -> Refusal | None:
     if isinstance(move, moves.Purchase):
-        return _check_enough_gold(state, seat, get_card_price(move))
+        price = GOLD_BY_USE["price_with_harbour"] if move.harbour else GOLD_BY_USE["price"]
+        return _check_enough_gold(state, seat, price)
     if move.owner == seat or move.owner >= state.rules.seats:
         return Refusal("cheops_catan.other_seat", "gold")
-    if isinstance(move, moves.Give):
-        return _check_enough_gold(state, seat, move.gold)
-    short = _check_enough_gold(state, seat, GOLD_BY_USE["fee"])
-    if short is not None:
+    short = _check_enough_gold(
+        state, seat, GOLD_BY_USE["fee"] if isinstance(move, moves.Harbour) else move.gold
+    )
+    if short is not None or isinstance(move, moves.Give) or not has_drawn_map(state):
         return short
-    if has_drawn_map(state) and find_route(state, seat, move.owner, "harbour") is None:
+    if find_route(state, seat, move.owner, "harbour") is None:
         values = {"seat": Seat(seat), "owner": Seat(move.owner)}
         return Refusal("cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=True)
     return None
@@ -258,10 +267,14 @@ def apply(state: State, seat: int, move: Move) -> State:
     return _set_closing(_APPLY_BY_MOVE[type(move)](state, seat, move), seat)
 
 
+def _found_settlement(state: State, seat: int, move: moves.Found) -> State:
+    return _add_settlement(state, seat, at_site=move.at_site, founded=state.founded + 1)
+
+
 def _add_settlement(state: State, seat: int, *, at_site: bool, **others: Any) -> State:
     return replace(
-        state, settlements=add_to_item(state.settlements, seat),
-        at_site=add_to_item(state.at_site, seat) if at_site else state.at_site,
+        state, settlements=add_to_count(state.settlements, seat),
+        at_site=add_to_count(state.at_site, seat) if at_site else state.at_site,
         touched=f"{'at_site' if at_site else 'settlements'} {seat}", **others,
     )  # fmt: skip
 
@@ -280,13 +293,18 @@ def _build_piece(state: State, seat: int, move: moves.Build) -> State:
     if move.piece == "settlement":
         return _add_settlement(state, seat, at_site=move.at_site)
     if move.piece == "city":
-        state = replace(state, settlements=add_to_item(state.settlements, seat, -1))
-    count = _COUNT_BY_PIECE[move.piece]
-    return replace(state, touched=f"{count} {seat}", **{count: add_to_item(getattr(state, count), seat)})
+        return replace(
+            state, settlements=add_to_count(state.settlements, seat, -1),
+            cities=add_to_count(state.cities, seat),
+            touched=f"cities {seat}",
+        )  # fmt: skip
+    if move.piece == "road":
+        return replace(state, roads=add_to_count(state.roads, seat), touched=f"roads {seat}")
+    return replace(state, ships=add_to_count(state.ships, seat), touched=f"ships {seat}")
 
 
 def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
-    knights = add_to_item(state.knights, seat)
+    knights = add_to_count(state.knights, seat)
     best = knights[state.army] if state.army >= 0 else KNIGHTS_FOR_ARMY - 1
     army = seat if knights[seat] > best else state.army
     return replace(state, knights=knights, army=army, knight_played=True, touched=f"knights {seat}")
@@ -296,14 +314,12 @@ def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
     gold = state.gold
     if move.owner is not None:
         gold = _transfer_gold(gold, seat, move.owner, GOLD_BY_USE["fee"])
-    return replace(_add_stone(state, seat), gold=gold, order=(*state.order, seat), touched="stone")
-
-
-def _add_stone(state: State, seat: int) -> State:
-    """Return the state with one more stone of the seat, and with the Blessing and the Curse that follow."""
-    stones = add_to_item(state.stones, seat)
+    stones = add_to_count(state.stones, seat)
     blessed, cursed = find_blessing_and_curse(stones, seat, state.blessed, spared=state.rules.holder_spared)
-    return replace(state, stones=stones, blessed=blessed, cursed=cursed)
+    return replace(
+        state, gold=gold, stones=stones, order=(*state.order, seat), blessed=blessed, cursed=cursed,
+        touched="stone",
+    )  # fmt: skip
 
 
 def find_blessing_and_curse(
@@ -325,7 +341,7 @@ def find_blessing_and_curse(
 
 
 def _transfer_gold(gold: tuple[int, ...], seat: int, owner: int, amount: int) -> tuple[int, ...]:
-    return add_to_item(add_to_item(gold, seat, -amount), owner, amount)
+    return add_to_count(add_to_count(gold, seat, -amount), owner, amount)
 
 
 def _give_gold(state: State, seat: int, owner: int, gold: int) -> State:
@@ -336,19 +352,22 @@ def _trade_with_bank(state: State, seat: int, gold: int) -> State:
     """Return the state after the bank pays the seat this much gold. If ``gold`` is negative, the seat pays
     the bank."""
     return replace(
-        state, gold=add_to_item(state.gold, seat, gold), paid_out=state.paid_out + gold,
+        state, gold=add_to_count(state.gold, seat, gold), paid_out=state.paid_out + gold,
         touched=f"gold {seat}",
     )  # fmt: skip
 
 
-def get_card_price(move: moves.Purchase) -> int:
-    """Return how much gold a resource card costs."""
-    return GOLD_BY_USE["price_with_harbour" if move.harbour else "price"]
+def _buy_card(state: State, seat: int, move: moves.Purchase) -> State:
+    return _trade_with_bank(state, seat, -GOLD_BY_USE["price_with_harbour" if move.harbour else "price"])
 
 
 def _show_cards(state: State, seat: int, cards: int, **others: Any) -> State:
     touched = f"cards {seat}" if cards else ""
-    return replace(state, cards=add_to_item(state.cards, seat, cards), touched=touched, **others)
+    return replace(state, cards=add_to_count(state.cards, seat, cards), touched=touched, **others)
+
+
+def _reveal_cards(state: State, seat: int, move: moves.Reveal) -> State:
+    return _show_cards(state, seat, move.cards, revealed=state.revealed | {seat})
 
 
 def _claim_victory(state: State, seat: int, move: moves.Claim) -> State:
@@ -370,16 +389,10 @@ def _draw_map_building(state: State, seat: int, move: moves.Mark) -> State:
 
 
 _APPLY_BY_MOVE: dict[type, Callable[[State, int, Any], State]] = {
-    moves.Roll: _enter_roll, moves.Build: _build_piece, moves.Knight: _play_knight,
-    moves.Lay: _lay_stone, moves.Claim: _claim_victory, moves.Connect: _draw_map_road,
-    moves.Mark: _draw_map_building,
-    moves.Found: lambda state, seat, move: _add_settlement(
-        state, seat, at_site=move.at_site, founded=state.founded + 1
-    ),
-    moves.Purchase: lambda state, seat, move: _trade_with_bank(state, seat, -get_card_price(move)),
-    moves.Reveal: lambda state, seat, move: _show_cards(
-        state, seat, move.cards, revealed=state.revealed | {seat}
-    ),
+    moves.Found: _found_settlement, moves.Roll: _enter_roll, moves.Build: _build_piece,
+    moves.Knight: _play_knight, moves.Lay: _lay_stone, moves.Purchase: _buy_card,
+    moves.Claim: _claim_victory, moves.Reveal: _reveal_cards,
+    moves.Connect: _draw_map_road, moves.Mark: _draw_map_building,
     moves.ShowPoint: lambda state, seat, _: _show_cards(state, seat, 1),
     moves.Income: lambda state, seat, move: _trade_with_bank(state, seat, move.gold),
     moves.Harbour: lambda state, seat, move: _give_gold(state, seat, move.owner, GOLD_BY_USE["fee"]),
@@ -406,55 +419,103 @@ def _set_closing(state: State, seat: int) -> State:
 
 def find_next_stone_points(state: State, seat: int) -> tuple[int, ...]:
     """Return by how much the points of each seat would change if ``seat`` laid a stone now."""
-    after = _add_stone(state, seat)
+    stones = add_to_count(state.stones, seat)
+    blessed, cursed = find_blessing_and_curse(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(
-        get_public_points(after, n) - get_public_points(state, n) for n in range(state.rules.seats)
+        POINTS_BY_THING["blessing"] * ((blessed == n) - (state.blessed == n))
+        + POINTS_BY_THING["curse"] * ((n in cursed) - (n in state.cursed))
+        for n in range(state.rules.seats)
     )
 
 
 def get_roll_distribution(state: State) -> tuple[tuple[int, int, float], ...]:
     """Return (sum, how often it was rolled, how often that is expected) for each sum of two dice."""
-    rolls = len(state.rolls)
-    return tuple(
-        (total, state.rolls.count(total), round(rolls * (6 - abs(7 - total)) / 36, 2))
-        for total in range(2, 13)
-    )
+    expected = _expect_rolls(len(state.rolls))
+    return tuple((total, state.rolls.count(total), expected[total - 2]) for total in range(2, 13))
+
+
+@lru_cache(maxsize=512)
+def _expect_rolls(rolls: int) -> tuple[float, ...]:
+    return tuple(round(rolls * (6 - abs(7 - total)) / 36, 2) for total in range(2, 13))
 
 
 _FOUNDING_MOVES = (moves.Found(), moves.Found(True))
 _ROLL_MOVES = tuple(moves.Roll(total) for total in range(2, 13))
 _INCOME_MOVES = tuple(moves.Income(gold) for gold in (1, 2))
+_SETTLEMENT_MOVES = (moves.Build("settlement"), moves.Build("settlement", True))
+_CITY_MOVE, _ROAD_MOVE, _SHIP_MOVE = moves.Build("city"), moves.Build("road"), moves.Build("ship")
+_PURCHASES_BY_PRICE = (
+    (GOLD_BY_USE["price"], moves.Purchase()),
+    (GOLD_BY_USE["price_with_harbour"], moves.Purchase(True)),
+)
+_KNIGHT_MOVE, _SHOW_POINT_MOVE, _LAY_MOVE = moves.Knight(), moves.ShowPoint(), moves.Lay()
+_ALL_SEATS = range(PARTS["seats"]["high"])
+_LAY_MOVES = tuple(moves.Lay(owner) for owner in _ALL_SEATS)
+_HARBOUR_MOVES = tuple(moves.Harbour(owner) for owner in _ALL_SEATS)
+_GIVE_MOVES = tuple(moves.Give(owner, 1) for owner in _ALL_SEATS)
 _REVEAL_MOVES = tuple(moves.Reveal(cards) for cards in range(POINT_CARD_COUNT + 1))
-_CARD_MOVES: tuple[moves.Knight | moves.ShowPoint | moves.Claim, ...] = (
-    moves.Knight(), moves.ShowPoint(), *(moves.Claim(cards) for cards in range(POINT_CARD_COUNT + 1)),
-)  # fmt: skip
+_CLAIM_MOVES = tuple(moves.Claim(cards) for cards in range(POINT_CARD_COUNT + 1))
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Return the legal moves that get a button. Moves with text or large numbers are typed in instead."""
+    cards_left = POINT_CARD_COUNT - sum(state.cards)
     if state.closing:
-        return _REVEAL_MOVES[: POINT_CARD_COUNT - sum(state.cards) + 1]
+        return _REVEAL_MOVES[: cards_left + 1]
     if is_founding(state):
         return _FOUNDING_MOVES if seat == get_founder(state) else ()
     legal: list[Move] = [*_INCOME_MOVES] if state.rolls else []
     if seat == get_roller(state):
         legal += _ROLL_MOVES
     if seat in (state.turn, get_roller(state)):
-        legal += [move for move in _CARD_MOVES if _check_card_play(state, seat, move) is None]
+        legal += _list_card_moves(state, seat, cards_left)
     if seat == state.turn and state.rolled:
-        legal += [
-            move
-            for move in _list_post_roll_moves(state.rules.seats, seat)
-            if _check_post_roll_move(state, seat, move) is None
-        ]
+        legal += _list_moves_after_roll(state, seat)
     return legal
 
 
-@cache
-def _list_post_roll_moves(seats: int, seat: int) -> tuple[Move, ...]:
-    others = [other for other in range(seats) if other != seat]
-    return (
-        moves.Build("settlement"), moves.Build("settlement", True), moves.Build("city"),
-        moves.Build("road"), moves.Build("ship"), moves.Purchase(), moves.Purchase(True), moves.Lay(),
-        *(move for o in others for move in (moves.Lay(o), moves.Harbour(o), moves.Give(o, 1))),
-    )  # fmt: skip
+def _list_card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
+    cards: list[Move] = []
+    if sum(state.knights) < KNIGHT_CARD_COUNT and not start_turn(state, seat).knight_played:
+        cards.append(_KNIGHT_MOVE)
+    if cards_left:
+        cards.append(_SHOW_POINT_MOVE)
+    missing = max(0, POINTS_BY_THING["goal"] - get_public_points(state, seat))
+    cards += _CLAIM_MOVES[missing : cards_left + 1]
+    return cards
+
+
+def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
+    legal: list[Move] = []
+    if state.settlements[seat] < PIECE_LIMITS["settlement"]:
+        legal += _SETTLEMENT_MOVES
+    if state.cities[seat] < PIECE_LIMITS["city"] and state.settlements[seat]:
+        legal.append(_CITY_MOVE)
+    if state.roads[seat] < PIECE_LIMITS["road"]:
+        legal.append(_ROAD_MOVE)
+    if state.ships[seat] < PIECE_LIMITS["ship"]:
+        legal.append(_SHIP_MOVE)
+    gold = state.gold[seat]
+    legal += [move for price, move in _PURCHASES_BY_PRICE if gold >= price]
+    may_lay = may_lay_stones(state) and state.stones[seat] < STONES_PER_SEAT
+    if may_lay and state.at_site[seat]:
+        legal.append(_LAY_MOVE)
+    if gold >= GOLD_BY_USE["fee"]:
+        legal += _list_moves_with_others(state, seat, may_lay=may_lay and not state.at_site[seat])
+    return legal
+
+
+def _list_moves_with_others(state: State, seat: int, *, may_lay: bool) -> list[Move]:
+    """Return the legal moves that pay gold to another seat: for the use of its harbour, or as a gift. With
+    ``may_lay``, add those that lay a stone by using another seat's building at the site."""
+    legal: list[Move] = []
+    is_confirmed = not has_drawn_map(state)
+    for owner in range(state.rules.seats):
+        if owner == seat:
+            continue
+        if may_lay and state.at_site[owner] and (is_confirmed or find_route(state, seat, owner, "site")):
+            legal.append(_LAY_MOVES[owner])
+        if is_confirmed or find_route(state, seat, owner, "harbour"):
+            legal.append(_HARBOUR_MOVES[owner])
+        legal.append(_GIVE_MOVES[owner])
+    return legal

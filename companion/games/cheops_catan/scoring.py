@@ -99,12 +99,15 @@ def _iter_blessing_and_curse_refusals(setup: Setup, all_sheets: tuple[Sheet, ...
     holder = next(seat for seat, sheet in enumerate(all_sheets) if sheet.blessed)
     if holder not in most:
         values = {"seat": Seat(holder), "seats": tuple(map(Seat, most))}
-        at = make_sheet_field_ids("stones", most)
-        yield Refusal("cheops_catan.sheets_most", "favours", values, at, overridable=True)
+        yield Refusal(
+            "cheops_catan.sheets_most", "favours", values, make_sheet_field_ids("stones", most), True
+        )
     _, cursed = find_blessing_and_curse(counts, holder, holder, spared=setup.options["holder_spared"])
     if cursed != {seat for seat, sheet in enumerate(all_sheets) if sheet.cursed}:
-        values = {"seats": tuple(map(Seat, sorted(cursed)))}
-        at = make_sheet_field_ids("stones", sorted(cursed))
+        values, at = (
+            {"seats": tuple(map(Seat, sorted(cursed)))},
+            make_sheet_field_ids("stones", sorted(cursed)),
+        )
         yield Refusal("cheops_catan.sheets_curse", "favours", values, at, overridable=True)
 
 

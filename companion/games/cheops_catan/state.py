@@ -92,9 +92,14 @@ def setup(setup: Setup) -> State:
     """Return the first state: three gold for each seat, before the founding (rulebook, preparation)."""
     seats, options = setup.seats, setup.options
     rules = Rules(
-        seats, setup.first, options["pharaoh_starts"] == "stone", options["black_stones"],
-        options["own_road"], options["holder_spared"], options["reminders"],
-    )  # fmt: skip
+        seats,
+        setup.first,
+        options["pharaoh_starts"] == "stone",
+        options["black_stones"],
+        options["own_road"],
+        options["holder_spared"],
+        options["reminders"],
+    )
     none = (0,) * seats
     return State(
         rules, (GOLD_BY_USE["start"],) * seats, none, none, none, none, none, none, none, none,
@@ -152,3 +157,8 @@ def get_public_points(state: State, seat: int) -> int:
         + POINTS_BY_THING["blessing"] * (state.blessed == seat)
         + POINTS_BY_THING["curse"] * (seat in state.cursed)
     )
+
+
+def add_to_count(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
+    """Return the counts with ``by`` added to the count of one seat."""
+    return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])

@@ -52,7 +52,7 @@ def public_view(state: State) -> dict[str, Any]:
         "roller_lays": [lay["owner"] for lay in options[get_roller(state)]["lays"]],
         "lays": [lay["owner"] for lay in options[state.turn]["lays"]] if state.rolled else [],
         "outlook": {str(seat): choices for seat, choices in options.items()},
-        "seven": state.black + 1 if seven_adds_stone(state) else None,
+        "seven": find_next_black_stone(state),
         "touched": state.touched,
         "seats": [_make_seat_view(state, seat) for seat in seats],
         "pyramid": {
@@ -90,10 +90,17 @@ def public_view(state: State) -> dict[str, Any]:
 
 def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
     others = [other for other in range(state.rules.seats) if other != seat]
-    counts = ("settlements", "cities", "roads", "ships", "at_site", "knights", "cards", "gold", "stones")
     return {
-        **{name: getattr(state, name)[seat] for name in counts},
+        "settlements": state.settlements[seat],
+        "cities": state.cities[seat],
+        "roads": state.roads[seat],
+        "ships": state.ships[seat],
+        "at_site": state.at_site[seat],
+        "knights": state.knights[seat],
         "army": state.army == seat,
+        "cards": state.cards[seat],
+        "gold": state.gold[seat],
+        "stones": state.stones[seat],
         "stones_left": STONES_PER_SEAT - state.stones[seat],
         "blessed": state.blessed == seat,
         "cursed": seat in state.cursed,
@@ -129,17 +136,23 @@ def find_changes_by_button(state: State, seat: int) -> dict[str, Any]:
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]
-    choices = {}
-    for name, move in MOVES_BY_BUTTON.items():
-        refusal = check(open_turn, seat, move)
-        if refusal is None or refusal.overridable:
-            choices[name] = _find_changes(open_turn, points_now, seat, move)
+    choices = {
+        name: _find_changes(open_turn, points_now, seat, move)
+        for name, move in MOVES_BY_BUTTON.items()
+        if _is_legal_or_overridable(open_turn, seat, move)
+    }
+    owners = (None, *range(state.rules.seats))
     lays = [
         {"owner": owner, **_find_changes(open_turn, points_now, seat, moves.Lay(owner))}
-        for owner in (None, *range(state.rules.seats))
+        for owner in owners
         if check(open_turn, seat, moves.Lay(owner)) is None
     ]
     return {**choices, "lays": lays}
+
+
+def _is_legal_or_overridable(state: State, seat: int, move: Move) -> bool:
+    refusal = check(state, seat, move)
+    return refusal is None or refusal.overridable
 
 
 def _find_changes(state: State, points_before: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
@@ -154,6 +167,12 @@ def _find_changes(state: State, points_before: Sequence[int], seat: int, move: M
         "cursed": sorted(after.cursed - state.cursed),
         "ends": bool(after.closing) and not state.closing,
     }
+
+
+def find_next_black_stone(state: State) -> int | None:
+    """Return the number of the black stone that a 7 would add now. None if a 7 would add no stone."""
+    black = apply(state, get_roller(state), moves.Roll(7)).black
+    return black if black > state.black else None
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
