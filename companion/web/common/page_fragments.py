@@ -127,10 +127,17 @@ def freeze(data: Any, without: Collection[str] = ()) -> Any:
     >>> freeze({"top": "scarab", "stack": ["+1", "scarab"]})
     Record(top='scarab', stack=('+1', 'scarab'))
     """
-    if isinstance(data, dict):
-        names = tuple([name for name in data if name not in without])
-        return _record_type(names)(*[freeze(data[name], without) for name in names])
-    return tuple([freeze(item, without) for item in data]) if isinstance(data, list) else data
+    if isinstance(data, list):
+        return tuple([freeze(item, without) if isinstance(item, _NESTED_TYPES) else item for item in data])
+    if not isinstance(data, dict):
+        return data
+    names = tuple([name for name in data if name not in without]) if without else tuple(data)
+    items = map(data.__getitem__, names)
+    values = [freeze(item, without) if isinstance(item, _NESTED_TYPES) else item for item in items]
+    return _record_type(names)(*values)
+
+
+_NESTED_TYPES = (dict, list)
 
 
 @cache
