@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, choose_most_binding
 from companion.engine.json_data import replace
+from companion.engine.tuples import add_to_item
 from companion.engine.words import Seat, Term
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import (
@@ -24,7 +25,6 @@ from companion.games.cheops_catan.state import (
     MapBuilding,
     MapRoad,
     State,
-    add_to_count,
     count_laid_stones,
     get_founder,
     get_public_points,
@@ -273,8 +273,8 @@ def _found_settlement(state: State, seat: int, move: moves.Found) -> State:
 
 def _add_settlement(state: State, seat: int, *, at_site: bool, **others: Any) -> State:
     return replace(
-        state, settlements=add_to_count(state.settlements, seat),
-        at_site=add_to_count(state.at_site, seat) if at_site else state.at_site,
+        state, settlements=add_to_item(state.settlements, seat),
+        at_site=add_to_item(state.at_site, seat) if at_site else state.at_site,
         touched=f"{'at_site' if at_site else 'settlements'} {seat}", **others,
     )  # fmt: skip
 
@@ -294,17 +294,17 @@ def _build_piece(state: State, seat: int, move: moves.Build) -> State:
         return _add_settlement(state, seat, at_site=move.at_site)
     if move.piece == "city":
         return replace(
-            state, settlements=add_to_count(state.settlements, seat, -1),
-            cities=add_to_count(state.cities, seat),
+            state, settlements=add_to_item(state.settlements, seat, -1),
+            cities=add_to_item(state.cities, seat),
             touched=f"cities {seat}",
         )  # fmt: skip
     if move.piece == "road":
-        return replace(state, roads=add_to_count(state.roads, seat), touched=f"roads {seat}")
-    return replace(state, ships=add_to_count(state.ships, seat), touched=f"ships {seat}")
+        return replace(state, roads=add_to_item(state.roads, seat), touched=f"roads {seat}")
+    return replace(state, ships=add_to_item(state.ships, seat), touched=f"ships {seat}")
 
 
 def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
-    knights = add_to_count(state.knights, seat)
+    knights = add_to_item(state.knights, seat)
     best = knights[state.army] if state.army >= 0 else KNIGHTS_FOR_ARMY - 1
     army = seat if knights[seat] > best else state.army
     return replace(state, knights=knights, army=army, knight_played=True, touched=f"knights {seat}")
@@ -314,7 +314,7 @@ def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
     gold = state.gold
     if move.owner is not None:
         gold = _transfer_gold(gold, seat, move.owner, GOLD_BY_USE["fee"])
-    stones = add_to_count(state.stones, seat)
+    stones = add_to_item(state.stones, seat)
     blessed, cursed = find_blessing_and_curse(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return replace(
         state, gold=gold, stones=stones, order=(*state.order, seat), blessed=blessed, cursed=cursed,
@@ -341,7 +341,7 @@ def find_blessing_and_curse(
 
 
 def _transfer_gold(gold: tuple[int, ...], seat: int, owner: int, amount: int) -> tuple[int, ...]:
-    return add_to_count(add_to_count(gold, seat, -amount), owner, amount)
+    return add_to_item(add_to_item(gold, seat, -amount), owner, amount)
 
 
 def _give_gold(state: State, seat: int, owner: int, gold: int) -> State:
@@ -352,7 +352,7 @@ def _trade_with_bank(state: State, seat: int, gold: int) -> State:
     """Return the state after the bank pays the seat this much gold. If ``gold`` is negative, the seat pays
     the bank."""
     return replace(
-        state, gold=add_to_count(state.gold, seat, gold), paid_out=state.paid_out + gold,
+        state, gold=add_to_item(state.gold, seat, gold), paid_out=state.paid_out + gold,
         touched=f"gold {seat}",
     )  # fmt: skip
 
@@ -363,7 +363,7 @@ def _buy_card(state: State, seat: int, move: moves.Purchase) -> State:
 
 def _show_cards(state: State, seat: int, cards: int, **others: Any) -> State:
     touched = f"cards {seat}" if cards else ""
-    return replace(state, cards=add_to_count(state.cards, seat, cards), touched=touched, **others)
+    return replace(state, cards=add_to_item(state.cards, seat, cards), touched=touched, **others)
 
 
 def _reveal_cards(state: State, seat: int, move: moves.Reveal) -> State:
@@ -419,7 +419,7 @@ def _set_closing(state: State, seat: int) -> State:
 
 def find_next_stone_points(state: State, seat: int) -> tuple[int, ...]:
     """Return by how much the points of each seat would change if ``seat`` laid a stone now."""
-    stones = add_to_count(state.stones, seat)
+    stones = add_to_item(state.stones, seat)
     blessed, cursed = find_blessing_and_curse(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(
         POINTS_BY_THING["blessing"] * ((blessed == n) - (state.blessed == n))

@@ -157,8 +157,3 @@ def get_public_points(state: State, seat: int) -> int:
         + POINTS_BY_THING["blessing"] * (state.blessed == seat)
         + POINTS_BY_THING["curse"] * (seat in state.cursed)
     )
-
-
-def add_to_count(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
-    """Return the counts with ``by`` added to the count of one seat."""
-    return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
