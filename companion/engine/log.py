@@ -127,7 +127,7 @@ def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = Non
     for entry in entries:
         if entry.kind == "undo":
             last = effective.pop() if effective else None
-            if last is not None and not last.asked:  # nobody else puts an agreement back
+            if last is not None and not last.asked:  # a redo restores no agreement of another seat
                 undone.append(last)
         elif entry.kind == "redo":
             if undone:

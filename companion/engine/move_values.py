@@ -25,7 +25,7 @@ def value_end(lead: float) -> float:
 
 
 def make_gain_parts(before: Sequence[float], after: Sequence[float], seat: int) -> ValueParts:
-    """Return what a seat gains (``own``), and minus the largest gain of another seat (``rival``).
+    """Return the parts ``own``, the seat's gain, and ``rival``, the largest gain of another seat, negated.
 
     ``before`` and ``after`` have the points of every seat before and after a move.
     """

@@ -15,7 +15,10 @@ _SAME_CODE_RATE = parse("1 per minute")
 
 
 def init_app(app: Flask) -> None:
-    """Limit actions and the views that are decorated with ``rate_limited``. Register all views before."""
+    """Limit actions, and the views that are decorated with ``rate_limited``.
+
+    Call this after all views are registered.
+    """
     limiter = Limiter(client_limit_key, app=app, headers_enabled=True)
     if not limiter.enabled:
         return

@@ -49,7 +49,10 @@ def unix_time() -> int:
 
 
 def find_open_seat_request(table: TableState, member: Member, now: int) -> OpenSeatRequest | None:
-    """Return the oldest open request as this member's phone shows it. None without one, and for viewers."""
+    """Return the oldest open request as this member's phone shows it.
+
+    Return None if there is no request, or if the member only watches.
+    """
     request = next((one for one in table.requests if _is_open(table, one, now)), None)
     if request is None or not member.may_enter:
         return None
@@ -200,8 +203,10 @@ def _may_be_due(request: SeatRequest, now: int) -> bool:
 
 def _is_open(table: TableState | TableRecord, request: SeatRequest, now: int) -> bool:
     """Return whether a request has not expired, and the people whom it concerns are still at the table."""
-    is_host = request.kind == "host" and table.host == request.seat
-    return now - request.at < REQUEST_LIFETIME_SECONDS and request.seat in table.taken and not is_host
+    is_already_host = request.kind == "host" and table.host == request.seat
+    return (
+        now - request.at < REQUEST_LIFETIME_SECONDS and request.seat in table.taken and not is_already_host
+    )
 
 
 def _find_holder_link(table: TableRecord, request: SeatRequest) -> LinkRecord | None:
@@ -220,8 +225,8 @@ def _has_other_players(table: TableRecord, request: SeatRequest, holder: LinkRec
     )
 
 
-def _find_request_by_id(table: TableRecord, name: str) -> SeatRequest | None:
-    return next((request for request in table.requests if request.id == name), None)
+def _find_request_by_id(table: TableRecord, request_id: str) -> SeatRequest | None:
+    return next((request for request in table.requests if request.id == request_id), None)
 
 
 def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:

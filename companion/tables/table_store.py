@@ -169,7 +169,7 @@ class TableRecord:
 
     @property
     def host(self) -> int | None:
-        """The host's seat. None without a host, and for a host without a seat."""
+        """The host's seat. None if there is no host, or if the host has no seat."""
         return self.host_link.seat if self.host_link else None
 
     def find_link_at(self, seat: int) -> LinkRecord | None:

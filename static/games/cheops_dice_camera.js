@@ -45,16 +45,16 @@ const POSITIONS_BY_KIND = {
    @param {string} name @param {string[]} kinds @param {string} last @param {...number[]} grows */
 function makePart(name, kinds, last, ...grows) {
   const names = boxes.filter(box => kinds.includes(box.split("-")[0]));
-  const lies = names.map(box => {
+  const positions = names.map(box => {
     const [kind, ...numbers] = box.split("-");
     return POSITIONS_BY_KIND[kind](...numbers.map(Number));
   });
-  const [end] = lies.slice(names.indexOf(last)); // or the last one
+  const [end] = positions.slice(names.indexOf(last)); // without such a box, the last one
   return {
     name,
     names,
-    boxes: lies,
-    ends: [lies[0], end],
+    boxes: positions,
+    ends: [positions[0], end],
     grows,
     taps: /** @type {number[][]} */ ([]),
   };

@@ -52,7 +52,7 @@ function showHand() {
   }
 }
 
-/* The chosen tile is discarded, or several tiles, which are shown as pictures. */
+/* A player discards the chosen tile, or several tiles. The form shows them as pictures. */
 
 /** @param {{ form: HTMLFormElement | null }} control */
 const discardChosen = ({ form }) =>

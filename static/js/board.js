@@ -112,7 +112,7 @@ function findTargetsAndPiece({ at, body }) {
   };
 }
 
-/** Return whether it is visible without scrolling. @param {Element} place */
+/** Return whether an element is visible without scrolling. @param {Element} place */
 function isOnScreen(place) {
   const { top, bottom } = place.getBoundingClientRect();
   const board = (place.closest("#board") ?? document.body).getBoundingClientRect();
@@ -135,18 +135,18 @@ function drawPiece(places, text, { laid = "" } = {}) {
 let shownStep = null;
 
 function showNextStep() {
-  const hand = $("#move-form");
-  if (!hand) return;
+  const moveForm = $("#move-form");
+  if (!moveForm) return;
   const waiting = isOnline() || isUsingOfflineApp() ? [] : outbox.notDrawn(code);
-  const step = waiting.reduce(findStepAfter, hand);
+  const step = waiting.reduce(findStepAfter, moveForm);
   const shown = $("#next-step");
-  hand.hidden = !step;
+  moveForm.hidden = !step;
   if (shown && shownStep === step) return;
   shownStep = step;
   shown?.remove();
   if (!(step instanceof HTMLTemplateElement)) return;
-  hand.prepend(make("div", "", { id: "next-step" }));
-  hand.firstElementChild?.append(step.content.cloneNode(true));
+  moveForm.prepend(make("div", "", { id: "next-step" }));
+  moveForm.firstElementChild?.append(step.content.cloneNode(true));
 }
 
 /** Return what the move form shows after an entry: a template, what it showed before, or null.

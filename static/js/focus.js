@@ -88,7 +88,8 @@ function findNearest(from, sides) {
   return best;
 }
 
-/** Return its edges as numbers that grow in the direction. @param {Element} control @param {Side[]} sides */
+/** Return the edges of a control. Larger numbers are further in the direction of the arrow key.
+   @param {Element} control @param {Side[]} sides */
 function measure(control, [behind, ahead, low, high]) {
   const box = (control.closest("label") ?? control).getBoundingClientRect();
   const sign = ["left", "top"].includes(ahead) ? -1 : 1;

@@ -172,7 +172,7 @@ export function settle() {
 const REQUEST_TIMEOUT = 408;
 const INSUFFICIENT_STORAGE = 507;
 
-/** Return what follows a response. ``isOffline``: the offline app answered. ``isGone``: the table no longer exists. A
+/** Return what the sender does after a response. ``isOffline``: the offline app answered. ``isGone``: the table no longer exists. A
    full server disk refuses an entry; a full phone leaves it queued for the server.
    @param {{ status: number, isOffline: boolean, isGone: boolean }} answer */
 export function getOutcome({ status, isOffline, isGone }) {

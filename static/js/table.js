@@ -6,7 +6,7 @@ import { dispatch, isTablePage, shownTag, shownVersion, showVersion } from "./pa
 import { startTask, finishTask } from "./pending.js";
 
 let lastTurn = getTurn();
-let stage = getStage();
+let gamePhase = getGamePhase();
 
 export function initTable() {
   htmx.registerExtension("table", {
@@ -44,13 +44,13 @@ function handleUpdate() {
   announce();
   showTurnInTitle();
   dispatch("table:updated");
-  if (getStage() === stage) return;
-  stage = getStage();
+  if (getGamePhase() === gamePhase) return;
+  gamePhase = getGamePhase();
   $("#board")?.scrollTo(0, 0); // it has replaced the lobby
-  if (stage === "over") dispatch("table:over");
+  if (gamePhase === "over") dispatch("table:over");
 }
 
-function getStage() {
+function getGamePhase() {
   const turn = $("#turn")?.dataset.turn ?? "";
   return ["lobby", "over"].includes(turn) ? turn : "game";
 }

@@ -8,7 +8,7 @@ const getBoxes = () => $$(".person input", getForm());
 /** @type {HTMLInputElement[]} */
 let seated = [];
 
-/* Return the boxes of the people in the order of their seats. */
+/* Update the list of seated people from the checked boxes. Return it in the order of the seats. */
 function updateSeated() {
   const checked = getBoxes().filter(box => box.checked);
   const stay = seated.filter(box => checked.includes(box));

@@ -7,7 +7,13 @@ points are part of its value. A first settlement at the pyramid's site yields li
 """
 
 from companion.engine.game import Description, Lesson, Move
-from companion.engine.move_values import ValueParts, find_strongest_reasons
+from companion.engine.move_values import (
+    ValueParts,
+    find_lead,
+    find_strongest_reasons,
+    make_gain_parts,
+    value_end,
+)
 from companion.engine.words import Seat
 from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay, Purchase, ShowPoint
 from companion.games.cheops_catan.parts import FOUNDING_SETTLEMENT_COUNT, POINTS_BY_THING
@@ -85,8 +91,6 @@ STONE_VALUE, KNIGHT_VALUE, BOUGHT_CARD_VALUE = 0.4, -0.1, 0.15
 """The value of a stone, a knight and a bought card, besides the points that they bring at once."""
 TOO_EARLY_VALUE = -1.0
 """The value of an early settlement at the site, and of showing a card that may stay hidden."""
-END_VALUE = 1000.0
-"""The value of winning the game."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
@@ -103,12 +107,12 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
         return {"ends": _value_ending_move(state, after, seat, move)}
     if isinstance(move, Claim | ShowPoint) or _is_early_settlement_at_site(state, seat, move):
         return {"too_early": TOO_EARLY_VALUE}
-    gains = [
-        get_public_points(after, other) - get_public_points(state, other)
-        for other in range(state.rules.seats)
-    ]
-    rival = max(gain for other, gain in enumerate(gains) if other != seat)
-    return {"own": gains[seat], "rival": -rival, **_value_later_turns(state, seat, move)}
+    gains = make_gain_parts(_list_points(state), _list_points(after), seat)
+    return {**gains, **_value_later_turns(state, seat, move)}
+
+
+def _list_points(state: State) -> list[int]:
+    return [get_public_points(state, seat) for seat in range(state.rules.seats)]
 
 
 def _value_ending_move(state: State, after: State, seat: int, move: Move) -> float:
@@ -119,9 +123,7 @@ def _value_ending_move(state: State, after: State, seat: int, move: Move) -> flo
     """
     if isinstance(move, ShowPoint) or (isinstance(move, Claim) and move.cards):
         return TOO_EARLY_VALUE
-    rivals = (other for other in range(state.rules.seats) if other != seat)
-    lead = get_public_points(after, seat) - max(get_public_points(after, other) for other in rivals)
-    return END_VALUE + lead if lead > 0 else lead - END_VALUE
+    return value_end(find_lead(_list_points(after), seat))
 
 
 def _is_early_settlement_at_site(state: State, seat: int, move: Move) -> bool:

@@ -191,7 +191,8 @@ def _find_gains_by_colours(plan: Plan, board: Board, open_bonuses: int) -> Mappi
 def _find_best_gain(gains: Mapping[str, int], quarry: str, board: Board, middle: str) -> int:
     """Return the most points that one of ``gains`` brings after its payment. 0 if none can be paid.
 
-    ``gains`` has the points before the payment, by the colours of the boxes. ``middle`` has the dice.
+    ``gains`` has the points for each combination of colours, without the cost of its payment. ``middle``
+    has the colours of the dice that are left.
     """
     last_stone, best = board.last_stone, 0
     for colours, gain in gains.items():

@@ -43,16 +43,16 @@ def list_ways_to_pay(quarry: str, last_stone: int, jokers: int, colours: str) ->
     """Return the useful ways to pay these colours (with ``*`` for dice), best first.
 
     Crossing a stone loses all stones to its left. For each number of jokers, only the way that loses the
-    fewest stones is useful. It is not useful if a way with fewer jokers loses no more stones. ``quarry``
+    fewest stones is useful, unless a way with fewer jokers loses at most as many. ``quarry``
     has the letters of the stones' colours, ``last_stone`` is the position of the last crossed one or 0.
     """
     first, separator, second = colours.partition("+")
     orders = (first + second, second + first) if separator else (first,)
     best: dict[int, tuple[int, WayToPay]] = {}
-    for reversed_, order in enumerate(orders):
+    for order_index, order in enumerate(orders):
         for used, end, payments in _iter_payments(quarry, order, last_stone, jokers):
             if used not in best or end < best[used][0]:
-                best[used] = (end, (reversed_, payments))
+                best[used] = (end, (order_index, payments))
     ways, best_end = [], len(quarry) + 1
     for used in sorted(best):
         end, way = best[used]
@@ -266,11 +266,11 @@ def _complete_payments(state: State, seat: int, move: Build) -> Build:
     If a given payment is illegal, those that are filled in are still legal, if possible.
     """
     simple = _complete_payments_box_by_box(state, seat, move)
-    is_too_odd = (
+    has_invalid_boxes = (
         len(move.boxes) > MAX_BOXES_PER_ACTION
         or not set(move.boxes) <= state.rules.plans[seat].number.keys()
     )
-    if is_too_odd or not any(find_payment_faults(state, seat, simple)):
+    if has_invalid_boxes or not any(find_payment_faults(state, seat, simple)):
         return simple
     ticks = zip(move.boxes, move.payments, strict=False)
     open_boxes = {box for box, payment in ticks if payment == PROPOSED_PAYMENT}

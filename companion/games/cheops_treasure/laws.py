@@ -46,8 +46,8 @@ def list_laws_in_play(state: State) -> tuple[int, ...]:
     """Return the laws that law 8 can remove: those on the market, on the board, at tablets and with
     seats."""
     laws = {*state.market, *state.under, *chain(*state.held)} - {0}
-    kept_apart = {3: state.law_3, 7: state.law_7 is not None, 9: state.law_9 >= 0}
-    return tuple(sorted(laws | {law for law, is_in_play in kept_apart.items() if is_in_play}))
+    laws_in_own_fields = {3: state.law_3, 7: state.law_7 is not None, 9: state.law_9 >= 0}
+    return tuple(sorted(laws | {law for law, is_in_play in laws_in_own_fields.items() if is_in_play}))
 
 
 def check_law_move(state: State, seat: int, move: Move) -> Refusal | None:

@@ -191,15 +191,15 @@ def _parse_law_space_bit(text: Any) -> int:
 def find_doubts(edition: Any) -> tuple[Refusal, ...]:
     """Return a refusal if a tablet of an edition has a number that is no multiple of five, which is
     unusual. Otherwise return an empty tuple."""
-    odd = tuple(
+    unusual = tuple(
         text
         for text in (edition.get("tablets") or {}).values()
-        if any(map(_is_unusual, parse_tablet(text) or ()))
+        if any(map(_has_unusual_number, parse_tablet(text) or ()))
     )
-    return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": odd}),) if odd else ()
+    return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": unusual}),) if unusual else ()
 
 
-def _is_unusual(price: Price) -> bool:
+def _has_unusual_number(price: Price) -> bool:
     values = (price.for_the_most, price.for_the_others)
     return any(isinstance(value, int) and value % (MARKET_PRICE // 2) for value in values)
 

@@ -291,7 +291,7 @@ def _place_pawn(state: State, seat: int, move: moves.Place) -> State:
             state = state if state.pending else remove_law(state, 11)
         else:
             state = replace(state, placed=True)
-    pawns = add_to_item(state.pawns, family, bit)
+    pawns = replace_item(state.pawns, family, state.pawns[family] | bit)
     return replace(state, pawns=pawns, at=bit, by=by, phase="take", pending=0)
 
 

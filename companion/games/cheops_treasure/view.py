@@ -170,7 +170,7 @@ money."""
 
 
 def find_outcomes_by_button(state: State) -> dict[str, dict[str, Any]]:
-    """Return the public result of each legal move, by the value of the move's button.
+    """Return the public result of each legal move that shows one, by the value of the move's button.
 
     ``money`` is by how much the seat's money changes, and ``ends`` whether the game ends. After a move with
     a colour, ``price`` is the uncovered number of this colour, ``count`` how many of its treasures the seat

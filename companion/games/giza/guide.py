@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.engine.game import Description, Lesson, Move
-from companion.engine.move_values import END_VALUE, ValueParts, find_lead, find_strongest_reasons
+from companion.engine.move_values import ValueParts, find_lead, find_strongest_reasons, value_end
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import (
@@ -139,7 +139,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     after = apply(state, seat, move)
     if after.ended:
         lead, change = _count_lead(after, seat), _count_lead(after, seat) - _count_lead(state, seat)
-        return {"ends": (END_VALUE if lead > 0 else -END_VALUE) + lead - change, "points": change}
+        return {"ends": value_end(lead) - change, "points": change}
     if isinstance(move, Discard):
         return {"later": -sum(_get_discard_cost(state.rules.kinds[tile]) for tile in move.tiles)}
     if isinstance(move, Play):

@@ -122,7 +122,7 @@ def require_plain_value(value: object) -> None:
 def freeze(data: Any, without: Collection[str] = ()) -> Any:
     """Return data of a game's view as a plain value: each dict as a named tuple, each list as a tuple.
 
-    The keys in ``without`` are left out at every level.
+    The keys in ``without`` are left out at every level. Tuples must contain plain values already.
 
     >>> freeze({"top": "scarab", "stack": ["+1", "scarab"]})
     Record(top='scarab', stack=('+1', 'scarab'))
@@ -132,7 +132,7 @@ def freeze(data: Any, without: Collection[str] = ()) -> Any:
     if not isinstance(data, dict):
         return data
     names = tuple([name for name in data if name not in without]) if without else tuple(data)
-    items = map(data.__getitem__, names)
+    items = [data[name] for name in names]
     values = [freeze(item, without) if isinstance(item, _NESTED_TYPES) else item for item in items]
     return _record_type(names)(*values)
 

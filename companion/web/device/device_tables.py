@@ -1,4 +1,4 @@
-"""The tables of a device, whether they wait for it, and the names of people that it knows."""
+"""The tables of a device, those where it is the device's turn, and the names that are suggested on it."""
 
 import re
 import time
@@ -85,13 +85,13 @@ def remember_own_name(name: str) -> None:
         store_in_session("name", tidy)
 
 
-def suggest_names(but: Collection[str] = ()) -> list[str]:
-    """Return the names of people that this phone knows, except those in ``but``, newest tables first."""
+def suggest_names(excluded: Collection[str] = ()) -> list[str]:
+    """Return the names of people that this phone knows, newest tables first, without ``excluded``."""
     names = [name for table in _newest_tables() for name in table.stored_names]
     names_by_key: dict[str, str] = {}
     for name in filter(is_persons_name, [*names, *services().groups_and_editions.people()]):
         names_by_key.setdefault(make_name_key(name), name)
-    excluded_keys = {make_name_key(name) for name in but}
+    excluded_keys = {make_name_key(name) for name in excluded}
     return [name for key, name in names_by_key.items() if key not in excluded_keys]
 
 

@@ -86,7 +86,7 @@ def new_table_form(slug: str) -> str:
         seats=seats, options=[option for option in meta.options if mode in option.modes],
         phrases=game_phrases(slug), editions=editions, groups=groups, query=request.args,
         group_chosen=request.args.get("group", first_group), chosen=request.args.get("edition", ""),
-        own_name=host, people=suggest_names(but=excluded_names),
+        own_name=host, people=suggest_names(excluded_names),
         last_players=players, last_players_sentence=join_with_commas(players),
     )  # fmt: skip
 

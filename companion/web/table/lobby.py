@@ -55,18 +55,14 @@ class LobbySeat(NamedTuple):
 def lobby_fragments(
     table: TableState, member: Member, acting_for: ActingFor, question: OpenSeatRequest | None, tag: str
 ) -> HtmlByName:
-    """Return the fragments of a lobby. ``qr`` is empty, because only a whole page contains the QR code.
+    """Return the fragments of a lobby. ``qr`` is empty: only the whole page has the QR code.
 
     ``question`` is a seat request to show, and ``tag`` the page's tag.
     """
     draw_table, draw = load_macros(TABLE_TEMPLATE, table.slug), load_macros(TEMPLATE, table.slug)
     code, may_enter, phrases = table.code, member.may_enter, table_phrases(table)
-    is_host, names, options, values = (
-        member.role == "host",
-        phrases.names,
-        _lobby_options(table),
-        table.options,
-    )
+    is_host, names = member.role == "host", phrases.names
+    options, values = _lobby_options(table), table.options
     places = [_make_lobby_seat(table, member, number) for number in range(table.seats)]
     newcomers = sum(place.is_new for place in places)
     people_here = sum(place.kind != "free" for place in places)
@@ -118,7 +114,7 @@ def show_seat(code: str, seat: int) -> str:
     table, member = require_member(code)
     if member.seat != require_seat(table.seats, seat):
         require_host_role(member)
-    names = () if member.seat == seat else suggest_names(but=localized_names(table))[:MAX_SUGGESTED_NAMES]
+    names = () if member.seat == seat else suggest_names(localized_names(table))[:MAX_SUGGESTED_NAMES]
     place = _make_lobby_seat(table, member, seat)
     is_named = bool(place.name) and not is_default_name(table.stored_names[seat])
     return render_template(

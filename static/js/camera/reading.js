@@ -21,9 +21,9 @@ const MIN_PILE_DISTANCE = 13; // two piles are doubtful if their centres are nea
 const MIN_HUE_DIFFERENCE = 0.2; // or if their hues differ by less, in radians
 const MIN_EDGE = 0.16; // a side with a weaker edge is missing
 const DECIDING_SHARE = 0.72; // the share of boxes that decide about a count
-/* A count is doubtful if another one fits this share as well; if the given boxes are every second or third box of the
-   other count; or if the other count fits better, and all its boxes are boxes of the given one. */
-const AS_GOOD_SHARE = 0.97;
+const AS_GOOD_SHARE = 0.97; // a count is doubtful if another one fits this share as well
+/* The same if the given boxes are every second or third box of the other count. If all boxes of the other count are
+   given boxes, it must fit better. */
 const ROUGHLY_AS_GOOD_SHARE = 0.85;
 const MAX_ODD_SHARE = 0.2; // a part does not fit if a larger share of its boxes lacks a side or has two hues
 const START_PLACES = 8; // number of starting places for the given count; half of it for others

@@ -19,7 +19,7 @@ IS_CACHED_JS = "address => caches.open('pages-2').then(cache => cache.match(addr
 
 @pytest.fixture
 def users(browser: Browser, own_server: Server) -> Iterator[list[TouchUser]]:
-    """Yield the users of two phones after the first entry. Their phones log that there is no server."""
+    """Yield the users of two phones after the first entry. Failed requests are no errors here."""
     phones = Phones(browser, own_server.address)
     users = open_with_phone_each(phones, "giza", ["Ana", "Bo"])
     play_tile(users[0], "+5", 0, 0)

@@ -63,7 +63,7 @@ def wait_until_settled(page: Page) -> None:
 
 
 def play_with_keyboard(phone: MakePhone, slug: str, entries: int) -> int:
-    """Make the first ``entries`` of a recorded play. Return after how many no control has the focus."""
+    """Make the first ``entries`` of a play. Return after how many entries no control has the focus."""
     record = game_drivers.load_record(slug)
     log = game_drivers.get_entries(slug, record)
     page = phone(reduced_motion="reduce")

@@ -1,4 +1,4 @@
-"""Drop the snapshots of the states of tables: replaying a log is fast."""
+"""Drop the table of snapshots. States are replayed from the log."""
 from alembic import op
 
 revision = '0015'

@@ -16,7 +16,7 @@ TEXT_COUNT_NAMES = (
 )  # fmt: skip
 """The names of the counts that the page also lists as text."""
 MOVES_WITH_EFFECT = ("settlement", "city", "road", "ship", "knight")
-"""The moves whose buttons show by how many points they change the seat, besides the next stone."""
+"""The moves whose buttons show how many points they bring. A stone is shown separately."""
 
 
 def make_board_data(view: Mapping[str, Any]) -> Any:

@@ -206,7 +206,7 @@ def _make_places(fits: Mapping[str, Any]) -> Any:
     ``fits`` has the places as JSON for the script of the drawing board. ``lacking`` has the pairs (number
     of flat roofs, number of high walls) that the tomb can have after this stone.
     """
-    places, turns, lacking = dict[str, list[Any]](), [], dict[tuple[int, int], str]()
+    places, turns_by_shape, lacking = dict[str, list[Any]](), [], dict[tuple[int, int], str]()
     for shape, fits_of_shape in fits.items():
         places[shape] = [
             [
@@ -215,9 +215,11 @@ def _make_places(fits: Mapping[str, Any]) -> Any:
             ]
             for fit in fits_of_shape
         ]  # fmt: skip
-        turns.append([shape, [[fit["turn"], fit["outline"]] for fit in fits_of_shape if fit["places"]]])
-    json = str(htmlsafe_json_dumps(places, ensure_ascii=False, separators=(",", ":")))
-    return freeze({"ways": turns, "fits": json, "lacking": tuple(lacking)})
+        turns_by_shape.append(
+            [shape, [[fit["turn"], fit["outline"]] for fit in fits_of_shape if fit["places"]]]
+        )
+    places_json = str(htmlsafe_json_dumps(places, ensure_ascii=False, separators=(",", ":")))
+    return freeze({"ways": turns_by_shape, "fits": places_json, "lacking": tuple(lacking)})
 
 
 def _encode_place(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
