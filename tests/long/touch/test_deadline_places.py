@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.seeds import load_plays
-from companion.language.i18n import LANGUAGES
 from tests.browser import game_drivers
 from tests.browser.game_drivers.deadline import MAIN_BUTTON_SELECTOR, enter_roll
 from tests.browser.joining import MakePhone, open_with_phone_each
@@ -12,21 +11,6 @@ from tests.browser.tables import open_page_as_recorded
 from tests.browser.test_deadline import ROLLED_FACES, open_at_die_choice
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
-
-
-def touch_point(user: TouchUser, x: float, y: float) -> None:
-    user.page.touchscreen.tap(x, y)
-    wait_until_idle(user.page)
-
-
-def test_a_tap_far_from_every_place_lays_no_stone(phone: MakePhone) -> None:
-    ana = open_at_die_choice(phone)
-    ana.tap("input[name=die][value=large]")
-    plan = ana.page.locator("#tomb").bounding_box()
-    assert plan
-    touch_point(ana, plan["x"] + plan["width"] / 2, plan["y"] + 10)
-    expect(ana.page.locator("#table")).to_have_attribute("data-version", "1")
-    expect(ana.page.locator(MAIN_BUTTON_SELECTOR)).to_be_disabled()
 
 
 def test_with_close_places_the_first_tap_chooses_and_the_second_lays(phone: MakePhone) -> None:
@@ -54,7 +38,10 @@ POINT_ON_CHAMBER_JS = """plan => {
 
 def test_a_die_chosen_after_its_place_is_laid_there_even_after_a_reload(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
-    touch_point(ana, *ana.page.locator("#tomb").evaluate(POINT_ON_CHAMBER_JS))
+    expect(ana.page.locator("#move-form input:checked, #strips rect")).to_have_count(0)
+    for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", MAIN_BUTTON_SELECTOR):
+        expect(ana.page.locator(control)).to_be_disabled()
+    ana.page.touchscreen.tap(*ana.page.locator("#tomb").evaluate(POINT_ON_CHAMBER_JS))
     expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
     ana.page.reload()
     expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
@@ -64,7 +51,7 @@ def test_a_die_chosen_after_its_place_is_laid_there_even_after_a_reload(phone: M
     expect(ana.page.locator("#aim")).to_have_value("")
 
 
-def test_a_stone_shows_its_orientation_and_keeps_it_after_a_reload(phone: MakePhone) -> None:
+def test_a_stone_keeps_its_orientation_until_a_tap_on_a_place(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=trapezoid]")
     expect(ana.page.locator("label.face:has(:checked) .stone:visible")).to_have_count(1)
@@ -76,10 +63,16 @@ def test_a_stone_shows_its_orientation_and_keeps_it_after_a_reload(phone: MakePh
     ana.page.reload()
     expect(ana.page.locator("input[value=trapezoid]")).to_be_checked()
     assert ana.page.locator("#strips").inner_html() == places
+    plan = ana.get_bounds("#tomb")
+    ana.page.touchscreen.tap(plan["x"] + plan["width"] / 2, plan["y"] + 10)
+    wait_until_idle(ana.page)
+    expect(ana.page.locator("#table")).to_have_attribute("data-version", "1")
+    expect(ana.page.locator(MAIN_BUTTON_SELECTOR)).to_be_disabled()
     ana.tap("#strips rect >> nth=0")
     wait_for_version(ana.page, 2)
 
 
+IS_CUT_JS = "e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth"
 STONE_POSITIONS_JS = """() => {
   const { a, e, f } = document.querySelector("#tomb").getScreenCTM();
   const face = document.querySelector("label.face").getBoundingClientRect();
@@ -87,45 +80,29 @@ STONE_POSITIONS_JS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
-def test_no_hint_moves_the_move_form_or_the_drawing(phone: MakePhone, locale: str) -> None:
-    ana = TouchUser(phone(locale=locale, viewport={"width": 320, "height": 690}))
-    page = ana.page
-    ana.open_table("deadline", ["Ana", "Bo"], one_phone=True)
-    enter_roll(ana, ROLLED_FACES)
-    wait_for_version(page, 1)
-    hint = page.locator("#prompt .question")
-    positions = page.evaluate(STONE_POSITIONS_JS)
-    prompts = {""}
+@pytest.mark.parametrize("locale", ["de", "fr", "ar"])
+def test_no_hint_or_preview_moves_the_move_form_or_the_drawing(phone: MakePhone, locale: str) -> None:
+    page = phone(locale=locale, viewport={"width": 320, "height": 690})
+    open_page_as_recorded(page, "deadline", load_plays("deadline")["symmetry"], 8)
+    user, hint = TouchUser(page), page.locator("#prompt .question")
+    hints, previews, positions = set[str](), set[str](), page.evaluate(STONE_POSITIONS_JS)
     for has_laid in (False, True):
         page.evaluate("yes => yes && localStorage.setItem('deadline-laid', 'yes')", has_laid)
-        for die in ("large", "trapezoid", "small"):
-            ana.tap(f"input[name=die][value={die}]")
+        for die in page.locator("input[name=die]").all():
+            user.tap(f"input[value={die.get_attribute('value')}]")
             expect(hint).not_to_be_empty()
-            prompts.add(hint.inner_text())
-            assert page.evaluate(STONE_POSITIONS_JS) == positions, prompts
-            overflows = "e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth"
-            assert not hint.evaluate(overflows)
-    assert len(prompts) == 1 + 1 + 3
-
-
-def test_a_preview_does_not_move_the_drawing(phone: MakePhone) -> None:
-    record = load_plays("deadline")["symmetry"]
-    page = phone(locale="de", viewport={"width": 320, "height": 690})
-    open_page_as_recorded(page, "deadline", record, 8)
-    user, prompts = TouchUser(page), set()
-    for die in page.locator("input[name=die]").all():
-        user.tap(f"input[value={die.get_attribute('value')}]")
-        positions = page.evaluate(STONE_POSITIONS_JS)
-        for strip in page.locator("#strips rect").all():
-            box = strip.bounding_box()
-            assert box
-            user.send_touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            prompts.add(page.locator("#said-then").inner_text())
-            assert page.evaluate(STONE_POSITIONS_JS) == positions, prompts
-            user.send_touch("touchMove", 5, 5)
-            user.lift()
-    assert len(prompts) > 8
+            hints.add(hint.inner_text())
+            assert page.evaluate(STONE_POSITIONS_JS) == positions, hints
+            assert not hint.evaluate(IS_CUT_JS), hints
+    for strip in page.locator("#strips rect").all():
+        box = strip.bounding_box()
+        assert box
+        user.send_touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        previews.add(page.locator("#said-then").inner_text())
+        assert page.evaluate(STONE_POSITIONS_JS) == positions, previews
+        user.send_touch("touchMove", 5, 5)
+        user.lift()
+    assert min(len(hints), len(previews)) > 2
 
 
 def test_after_a_refusal_stones_can_be_laid_as_before(phone: MakePhone) -> None:
@@ -151,13 +128,6 @@ def test_a_finger_that_lifts_after_the_turn_ended_lays_no_stone(phone: MakePhone
     ana.lift()
     enter_roll(ana, ROLLED_FACES)
     wait_on_all_phones([ana, bo], 3)
-
-
-def test_no_die_is_chosen_automatically(phone: MakePhone) -> None:
-    page = open_at_die_choice(phone).page
-    expect(page.locator("#move-form input:checked, #strips rect")).to_have_count(0)
-    for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", "#move-form .main"):
-        expect(page.locator(control)).to_be_disabled()
 
 
 def test_a_stone_dropped_on_the_board_is_laid(phone: MakePhone) -> None:
