@@ -18,6 +18,7 @@ PHONE_OPTIONS: PhoneOptions = (
     {"viewport": {"width": 320, "height": 690}},
 )
 """The options of the first three phones at a table. Further phones have the default options."""
+SMALL_FRENCH_PHONE = {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"}
 SMALL_PHONES: PhoneOptions = ({"viewport": {"width": 320, "height": 690}},) * 6
 LARGE_TEXT_PHONES: PhoneOptions = ({"text": 200},) * 6
 

@@ -4,19 +4,14 @@ import re
 
 from playwright.sync_api import APIResponse, Route, expect
 
-from tests.browser import game_drivers
-from tests.browser.game_drivers.deadline import turn_stone_as_recorded
+from tests.browser.game_drivers.deadline import (
+    ROLLED_FACES,
+    enter_roll,
+    open_at_die_choice,
+    turn_stone_as_recorded,
+)
 from tests.browser.joining import MakePhone, open_with_one_phone
-from tests.browser.touch_user import TouchUser, wait_for_version
-
-ROLLED_FACES = ["large", "square", "trapezoid", "small", "small", "small", "square"]
-
-
-def open_at_die_choice(phone: MakePhone) -> TouchUser:
-    ana = open_with_one_phone(phone, "deadline", ["Ana", "Bo"])
-    game_drivers.enter_move(ana, "deadline", {"move": "Roll", "dice": ROLLED_FACES})
-    wait_for_version(ana.page, 1)
-    return ana
+from tests.browser.touch_user import wait_for_version
 
 
 def test_a_roll_shows_the_number_of_dice_and_the_remaining_squares(phone: MakePhone) -> None:
@@ -81,7 +76,7 @@ def test_a_stone_laid_before_the_response_to_the_roll_is_entered_after_it(phone:
     ana = open_with_one_phone(phone, "deadline", ["Ana", "Bo"])
     held: list[tuple[Route, APIResponse]] = []
     ana.page.route("**/enter", lambda route: held.append((route, route.fetch())), times=1)
-    game_drivers.enter_move(ana, "deadline", {"move": "Roll", "dice": ROLLED_FACES})
+    enter_roll(ana, ROLLED_FACES)
     wait_for_version(ana.page, 1)
     ana.tap("input[name=die][value=large]")
     ana.tap("#strips [data-lies='0 -2']")

@@ -2,40 +2,28 @@
 
 from playwright.sync_api import Route, expect
 
-from tests.browser import game_drivers
-from tests.browser.joining import MakePhone, open_with_one_phone
-from tests.browser.touch_user import TouchUser, wait_for_version
+from tests.browser.game_drivers import cheops_dice
+from tests.browser.game_drivers.cheops_dice import (
+    PREVIEW_SELECTOR,
+    expect_box_note,
+    open_after_roll,
+    tick_box,
+)
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import wait_for_version
 from tests.waiting import wait_until
-
-SLUG = "cheops_dice"
-PREVIEW_SELECTOR = "#foretell"
-
-
-def enter_roll(user: TouchUser, *dice: str) -> None:
-    game_drivers.enter_move(user, SLUG, {"move": "Roll", "dice": dice})
-    wait_for_version(user.page, 1)
-
-
-def tick_box(user: TouchUser, box: str) -> None:
-    user.tap(f"input[value='{box}']")
-
-
-def expect_box_note(user: TouchUser, box: str, text: str) -> None:
-    expect(user.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
 
 
 def test_a_plain_turn_is_three_taps(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
-    enter_roll(ana, "green", "green", "red")
+    ana = open_after_roll(phone, "green", "green", "red")
     before = ana.taps
-    game_drivers.enter_move(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-1", "pyramid-1-3"]})
+    cheops_dice.enter(ana, {"move": "Build", "boxes": ["pyramid-1-1", "pyramid-1-3"]})
     assert ana.taps - before == 3
     wait_for_version(ana.page, 2)
 
 
 def test_the_sheet_shows_the_cost_and_points_of_a_build(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
-    enter_roll(ana, "red", "green", "red")
+    ana = open_after_roll(phone, "red", "green", "red")
     expect_box_note(ana, "pyramid-1-1", "die")
     expect_box_note(ana, "pyramid-1-3", "−4")
     tick_box(ana, "pyramid-1-1")
@@ -54,8 +42,7 @@ def test_the_sheet_shows_the_cost_and_points_of_a_build(phone: MakePhone) -> Non
 
 
 def test_a_preview_belongs_to_the_boxes_ticked_now(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
-    enter_roll(ana, "red", "red", "red")
+    ana = open_after_roll(phone, "red", "red", "red")
     foretold = ana.page.locator(PREVIEW_SELECTOR)
     tick_box(ana, "pyramid-1-2")
     expect(foretold.locator(".fine")).to_have_count(1)

@@ -89,6 +89,10 @@ def test_a_player_may_roll_while_building_for_a_neighbour(phone: MakePhone) -> N
     users = open_table_after_first_roll(phone)
     cy = users[2]
     cy.enter_for(1)
+    cy.tap("#prompt .for-whom")
+    cy.page.wait_for_selector("#table[data-turn=others]")
+    expect(cy.page.locator("#move-form button")).to_have_count(0)
+    cy.enter_for(1)
     cy.page.wait_for_selector("#move-form.c1 .for-whom")
     expect(cy.page.locator("#prompt .for-whom")).to_contain_text("for Bo")
     press_button(cy, "Roll 1 8")
@@ -171,7 +175,8 @@ def test_offline_entries_are_drawn_and_sent_once(phone: MakePhone) -> None:
     assert bo.page.locator("#table").get_attribute("data-version") == "2"
 
 
-def test_a_piece_refused_later_can_be_laid_elsewhere(phone: MakePhone) -> None:
+@pytest.mark.parametrize("is_laid_again", [True, False])
+def test_a_piece_refused_later_is_laid_elsewhere_or_left_out(phone: MakePhone, is_laid_again: bool) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     bo.enter_for(0)
     bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
@@ -180,14 +185,22 @@ def test_a_piece_refused_later_can_be_laid_elsewhere(phone: MakePhone) -> None:
     play_tile(bo, "+5", 0, 0)
     wait_for_version(bo.page, 1)
     ana.page.context.set_offline(False)
-    expect(ana.page.locator("#answer .answer")).to_contain_text("another phone was first")
+    expect(ana.page.locator("#answer .late")).to_contain_text("another phone was first. Entry 1")
+    expect(ana.page.locator("#site-0-1[data-refused] .queued-piece .tile")).to_be_visible()
+    expect(ana.page.locator("#site-0-1 .queued")).to_have_text("!")
     expect(ana.page.locator("#answer button")).to_have_text(["Enter it again", "Leave it out"])
     expect(ana.page.locator(".just-entered")).to_be_hidden()
-    ana.tap("#answer button:text('Enter it again')")
-    expect(ana.page.locator("#move-form input[value='+3']")).to_be_checked()
-    expect(ana.page.get_by_text("Enter it again")).to_be_hidden()
-    ana.tap("#site-0-2.lit")
-    wait_on_all_phones([ana, bo], 3)
+    answer, form = ana.get_bounds("#answer"), ana.get_bounds("#move-form")
+    assert answer["y"] + answer["height"] <= form["y"] + 1
+    if is_laid_again:
+        ana.tap("#answer button:text('Enter it again')")
+        expect(ana.page.locator("#move-form input[value='+3']")).to_be_checked()
+        expect(ana.page.get_by_text("Enter it again")).to_be_hidden()
+        ana.tap("#site-0-2.lit")
+    else:
+        ana.tap("#answer button:text('Leave it out')")
+        expect(ana.page.locator("#board [data-refused]")).to_have_count(0)
+    wait_on_all_phones([ana, bo], 3 if is_laid_again else 1)
     expect(ana.page.locator("#answer .answer")).to_have_count(0)
 
 

@@ -3,24 +3,19 @@
 from playwright.sync_api import expect
 
 from companion.games.seeds import load_plays
-from tests.browser import game_drivers
+from tests.browser.game_drivers.cheops_treasure import FIRST_TURN, enter
 from tests.browser.joining import MakePhone, open_with_phone_each
 from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 
 SLUG = "cheops_treasure"
-FIRST_TURN: tuple[game_drivers.RecordedLine, ...] = (
-    {"move": "Place", "pawn": "A", "row": 1, "column": 4},
-    {"move": "Take", "colour": "red", "deal": "keep"},
-    {"move": "Draw", "pawns": ["A"]},
-)
 
 
 def test_money_is_hidden_and_an_illegal_space_shows_the_reason(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, SLUG, ["Ana", "Bo"])
     before = ana.taps
     for version, line in enumerate(FIRST_TURN, 1):
-        game_drivers.enter_move(ana, SLUG, line)
+        enter(ana, line)
         wait_for_version(ana.page, version)
     assert ana.taps - before == 4
     wait_for_version(bo.page, 3)

@@ -89,16 +89,6 @@ class TouchUser:
             self._tap_control(fold)
         self._tap_control(control.locator("xpath=ancestor::label") if box else control)
 
-    def drag(self, selector: str, over: str, onto: str) -> None:
-        """Drag a control over one element and drop it on another. This counts as one tap."""
-        control = self._find(selector)
-        self.send_touch("touchStart", *self._scroll_to(control))
-        for place in (over, onto):
-            box = self.get_bounds(place)
-            self.send_touch("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.lift()
-        self.taps += 1
-
     def write(self, selector: str, text: str) -> None:
         self.tap(selector)
         self.page.keyboard.press("Control+A")

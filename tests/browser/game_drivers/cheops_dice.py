@@ -7,9 +7,12 @@ from companion.games.cheops_dice.moves import Build
 from companion.games.plays import parse_recorded_play
 from tests.browser.engines import expect
 from tests.browser.game_drivers import RecordedLine, User
+from tests.browser.joining import MakePhone, open_with_one_phone
+from tests.browser.touch_user import TouchUser, wait_for_version
 
 PLAY_NAME = "three_at_the_table"
 HAS_PREVIEW = True
+PREVIEW_SELECTOR = "#foretell"
 MAX_PAYMENT_TAPS = 3
 """The largest number of ways in which one box can be paid for."""
 
@@ -19,11 +22,31 @@ def enter(user: User, line: RecordedLine) -> None:
         user.tap(f"[data-add='{die}']")
     boxes = line.get("boxes", ())
     for box in boxes:
-        user.tap(f"input[value='{box}']")
+        tick_box(user, box)
     expect(user.page.locator(".pad input:checked")).to_have_count(len(boxes))
     for box, payment in zip(boxes, line.get("payments", ()), strict=False):
         choose_payment(user, box, payment)
     user.tap(f"button[value={line['move']}]:not([formaction])")
+
+
+def open_after_roll(phone: MakePhone, *dice: str) -> TouchUser:
+    """Open a table for two, and enter these dice. Return the user of its only phone."""
+    user = open_with_one_phone(phone, "cheops_dice", ["Ana", "Bo"])
+    enter_roll(user, *dice)
+    return user
+
+
+def enter_roll(user: TouchUser, *dice: str) -> None:
+    enter(user, {"move": "Roll", "dice": dice})
+    wait_for_version(user.page, 1)
+
+
+def tick_box(user: User, box: str) -> None:
+    user.tap(f"input[value='{box}']")
+
+
+def expect_box_note(user: User, box: str, text: str) -> None:
+    expect(user.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
 
 
 def choose_payment(user: User, box: str, payment: str) -> None:
@@ -33,7 +56,7 @@ def choose_payment(user: User, box: str, payment: str) -> None:
         shown = paid.get_attribute("data-pays") or ""
         if shown == payment:
             return
-        user.tap(f"input[value='{box}']")
+        tick_box(user, box)
         expect(paid).not_to_have_attribute("data-pays", shown)
     raise AssertionError(f"{box} cannot be paid with {payment}")
 

@@ -3,6 +3,11 @@
 from tests.browser.game_drivers import RecordedLine, User
 
 PLAY_NAME = "tablets_full"
+FIRST_TURN: tuple[RecordedLine, ...] = (
+    {"move": "Place", "pawn": "A", "row": 1, "column": 4},
+    {"move": "Take", "colour": "red", "deal": "keep"},
+    {"move": "Draw", "pawns": ["A"]},
+)
 BUTTON_VALUE_FORMATS = {
     "Take": "{colour} {deal}", "Reveal": "{law}", "PutUnder": "{colour}", "PutOn": "{colour} {slot}",
     "Remove": "{law}", "SellKept": "{colour}", "Choose": "{colour}",

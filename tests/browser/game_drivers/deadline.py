@@ -5,9 +5,11 @@ from collections import deque
 from typing import Any
 
 from tests.browser.game_drivers import RecordedLine, User
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone, open_with_one_phone
+from tests.browser.touch_user import TouchUser, wait_for_version
 
 PLAY_NAME = "symmetry"
+ROLLED_FACES = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 MAIN_BUTTON_SELECTOR = "#move-form .main"
 TURNING_ACTIONS = ("turned", "flipped")
 """The first items of an orientation on the page: the orientations after a turn and after a flip."""
@@ -24,6 +26,14 @@ def enter(user: User, line: RecordedLine) -> None:
             lay_stone(user, turn_stone_as_recorded(user, line["stone"], line["turn"], line["column"]))
         else:
             confirm_move(user, line["move"])
+
+
+def open_at_die_choice(phone: MakePhone) -> TouchUser:
+    """Open a table for two, and enter the dice ``ROLLED_FACES``. Return the user of its only phone."""
+    user = open_with_one_phone(phone, "deadline", ["Ana", "Bo"])
+    enter_roll(user, ROLLED_FACES)
+    wait_for_version(user.page, 1)
+    return user
 
 
 def lay_stone(user: User, place: str) -> None:

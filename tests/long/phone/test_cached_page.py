@@ -39,7 +39,7 @@ def kill_and_wait_offline(users: list[TouchUser], server: Server) -> None:
         expect(user.page.locator("#offline")).to_be_visible()
 
 
-def test_tables_open_offline_unchanged(users: list[TouchUser], own_server: Server) -> None:
+def test_cached_tables_open_unchanged_while_offline(users: list[TouchUser], own_server: Server) -> None:
     for user in users:
         wait_until_cached(user.page)
     kill_and_wait_offline(users, own_server)
@@ -48,6 +48,15 @@ def test_tables_open_offline_unchanged(users: list[TouchUser], own_server: Serve
         user.page.reload()
         expect(user.page.locator("#offline")).to_be_visible()
         assert user.page.locator("#table").evaluate(TABLE_HTML_JS) == before
+    bo, table = users[1], users[1].page.url
+    for start in ("/", "/open/deadline"):
+        bo.page.goto(start)
+        bo.tap("#kept-tables a")
+        wait_for_version(bo.page, 1)
+        assert bo.page.url == table
+    bo.page.goto("/offline")
+    expect(bo.page.locator(f"a[href$='{urlsplit(table).path}']")).to_have_text("Giza")
+    bo.page.goto(table)
     own_server.start()
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
@@ -65,21 +74,6 @@ def test_a_page_missing_offline_loads_when_connected(phone: MakePhone) -> None:
     expect(page.locator("h1")).to_have_text("No connection")
     page.context.set_offline(False)
     expect(page.locator("button:text('Open the table')")).to_be_visible()
-
-
-def test_home_lists_cached_tables_while_offline(users: list[TouchUser], own_server: Server) -> None:
-    user = users[1]
-    table = user.page.url
-    wait_until_cached(user.page)
-    kill_and_wait_offline([user], own_server)
-    for start in ("/", "/open/deadline"):
-        user.page.goto(start)
-        user.tap("#kept-tables a")
-        expect(user.page.locator("#table")).to_have_attribute("data-version", "1")
-        assert user.page.url == table
-    play_tile(user, "+4", 0, 0)
-    user.page.goto("/offline")
-    expect(user.page.locator(f"a[href$='{urlsplit(table).path}']")).to_have_text("Giza")
 
 
 def test_leaving_a_table_deletes_its_cached_pages(users: list[TouchUser], own_server: Server) -> None:

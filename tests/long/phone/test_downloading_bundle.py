@@ -35,6 +35,8 @@ from tests.waiting import wait_until
 
 TOO_FEW_BYTES, ENOUGH_BYTES = 5_000_000, 40_000_000
 """Bytes of storage: too few for the bundle, and enough for it with some to spare."""
+NEVER_ANSWER_STORAGE_QUESTION_JS = "StorageManager.prototype.persist = () => new Promise(() => {})"
+"""As in Firefox until the user answers. The download must not wait for it."""
 REMOVE_FEATURE_JS = {
     "no IndexedDB": "Object.defineProperty(window, 'indexedDB', { value: undefined })",
     "no modules in workers": """
@@ -123,6 +125,7 @@ def test_a_full_storage_loses_nothing_and_can_be_extended(phone: MakePhone, prox
 
 def test_without_space_for_a_copy_entries_wait_for_a_server(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone(base_url=proxy.address)
+    page.add_init_script(NEVER_ANSWER_STORAGE_QUESTION_JS)
     ana = open_download_page(page, proxy)
     limit_storage(page, ENOUGH_BYTES)
     ana.tap("#take")
@@ -137,15 +140,6 @@ def test_without_space_for_a_copy_entries_wait_for_a_server(phone: MakePhone, pr
     proxy.restore()
     wait_for_version(page, 1)
     expect(page.locator("#waiting")).to_be_hidden()
-
-
-def test_downloads_do_not_wait_for_the_browsers_question(phone: MakePhone, proxy: CuttableProxy) -> None:
-    page = phone()
-    page.context.add_init_script(
-        "StorageManager.prototype.persist = () => new Promise(() => {})"
-    )  # as in Firefox until the user answers
-    open_download_page(page, proxy).tap("#take")
-    page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
 
 
 @pytest.mark.parametrize("lacks", REMOVE_FEATURE_JS)

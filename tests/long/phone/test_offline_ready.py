@@ -120,10 +120,15 @@ def test_the_hint_is_shown_once_after_a_finished_game(
     expect(host.locator("#offline-ready-hint")).to_be_hidden()  # a phone on https needs no hint
 
 
-def test_a_link_imports_no_entries(app_server: LanServer, playwright: Playwright, tmp_path: Path) -> None:
+def test_the_download_page_leads_to_the_certificate_and_a_link_imports_no_entries(
+    app_server: LanServer, playwright: Playwright, tmp_path: Path
+) -> None:
+    require_bundle()
     tap = '[["tap-ABCDEF-1-key", "{}"]]'
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.page.goto(f"{get_address('http', app_server)}/trust")
+        ana.page.goto(f"{get_address('http', app_server)}/pocket/")
+        ana.tap("#plain a:text('Play offline')")
+        ana.page.wait_for_url(f"{get_address('http', app_server)}/trust?next=/pocket/")
         install_certificate(tmp_path / "ana", ana)
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
         ana.page.clock.install()
@@ -132,13 +137,3 @@ def test_a_link_imports_no_entries(app_server: LanServer, playwright: Playwright
         ana.page.clock.fast_forward("00:30")
         assert ana.page.evaluate("localStorage.length") == 0
         assert ana.page.url.startswith(f"{get_address('https', app_server)}/trust")
-
-
-def test_the_download_on_http_leads_to_trusting_the_certificate(
-    app_server: LanServer, playwright: Playwright, tmp_path: Path
-) -> None:
-    require_bundle()
-    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.page.goto(f"{get_address('http', app_server)}/pocket/")
-        ana.tap("#plain a:text('Play offline')")
-        ana.page.wait_for_url(f"{get_address('http', app_server)}/trust?next=/pocket/")

@@ -1,6 +1,5 @@
 """The board shows queued entries at their targets until they are sent. Refused ones can be corrected."""
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser import game_drivers
@@ -10,11 +9,11 @@ from tests.browser.game_drivers.cheops_catan import (
     press_button,
     press_buttons,
 )
+from tests.browser.game_drivers.cheops_treasure import FIRST_TURN
 from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.play_by_touch import TABLE_HTML_JS
 from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.test_treasure import FIRST_TURN
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.long.phone.test_cached_page import wait_until_cached
 
@@ -77,17 +76,17 @@ def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePho
     assert page.locator("#table").evaluate(TABLE_HTML_JS) == live
 
 
-@pytest.mark.parametrize("takes_back", [["#take-back"], ["#waiting > summary", "#waiting p button"]])
-def test_an_undone_offline_entry_can_be_chosen_again(phone: MakePhone, takes_back: list[str]) -> None:
+def test_an_undone_offline_entry_can_be_chosen_again(phone: MakePhone) -> None:
     user, (line, *_) = open_started_table(phone, "giza")
     page = user.page
     page.context.set_offline(True)
-    game_drivers.enter_move(user, "giza", line)
-    expect(page.locator(".queued-piece .tile")).to_be_visible()
-    expect(page.locator("#move-form")).to_be_hidden()
-    for selector in takes_back:
-        user.tap(selector)
-    expect(page.locator("#board :is([data-waiting], .queued, .queued-piece)")).to_have_count(0)
+    for undo_selectors in (["#take-back"], ["#waiting > summary", "#waiting p button"]):
+        game_drivers.enter_move(user, "giza", line)
+        expect(page.locator(".queued-piece .tile")).to_be_visible()
+        expect(page.locator("#move-form")).to_be_hidden()
+        for selector in undo_selectors:
+            user.tap(selector)
+        expect(page.locator("#board :is([data-waiting], .queued, .queued-piece)")).to_have_count(0)
     game_drivers.enter_move(user, "giza", line)
     page.context.set_offline(False)
     wait_for_version(page, ENTRIES_BEFORE_TARGET["giza"] + 1)
@@ -174,24 +173,3 @@ def test_a_contested_batch_waits_for_answers(phone: MakePhone) -> None:
     expect(contested).to_be_hidden()
     for user in (ana, bo):
         expect(user.page.locator("#news")).to_contain_text("Not entered:")
-
-
-def test_an_entry_refused_later_is_marked_until_it_is_corrected(phone: MakePhone) -> None:
-    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    bo.enter_for("all")
-    ana.page.context.set_offline(True)
-    play_tile(ana, "+5", 0, 0)
-    play_tile(bo, "+4", 0, 1)
-    wait_for_version(bo.page, 1)
-    ana.page.context.set_offline(False)
-    expect(ana.page.locator("#site-0-0[data-refused] .queued-piece .tile")).to_be_visible()
-    expect(ana.page.locator("#site-0-0 .queued")).to_have_text("!")
-    expect(ana.page.locator("#answer .late")).to_contain_text("another phone was first. Entry 1")
-    expect(ana.page.locator("#move-form")).to_be_visible()
-    answer, hand = (ana.page.locator(name).bounding_box() for name in ("#answer", "#move-form"))
-    assert answer
-    assert hand
-    assert answer["y"] + answer["height"] <= hand["y"] + 1
-    ana.tap("#answer button:text('Leave it out')")
-    expect(ana.page.locator("#board [data-refused]")).to_have_count(0)
-    wait_on_all_phones([ana, bo], 1)

@@ -45,7 +45,7 @@ def open_live_table(phone: MakePhone, server: Server) -> tuple[TouchUser, str]:
     return ana, code
 
 
-def test_a_silent_server_is_shown_to_players_who_do_nothing(phone: MakePhone, own_server: Server) -> None:
+def test_a_silent_server_is_shown_and_soon_after_an_entry(phone: MakePhone, own_server: Server) -> None:
     ana, code = open_live_table(phone, own_server)
     bo, line = TouchUser(phone(base_url=own_server.address)), ana.page.locator("#line")
     bo.join_seat(code, 1)
@@ -53,8 +53,13 @@ def test_a_silent_server_is_shown_to_players_who_do_nothing(phone: MakePhone, ow
         ana.page.clock.fast_forward(TOO_LONG_SILENCE_MS)
         expect(line).to_have_class("line offline")
     expect(line).to_have_class("line live")
-    play_tile(ana, "+5", 0, 0)
+    with own_server.suspended():
+        play_tile(ana, "+5", 0, 0)
+        ana.page.wait_for_selector("html[data-pending~=tap]", state="attached")
+        ana.page.clock.fast_forward(5_000)
+        expect(line).to_have_class("line offline")
     wait_for_version(bo.page, 1)
+    expect(line).to_have_class("line live")
 
 
 def test_a_quiet_table_stays_live(phone: MakePhone, own_server: Server) -> None:
@@ -64,17 +69,6 @@ def test_a_quiet_table_stays_live(phone: MakePhone, own_server: Server) -> None:
         page.clock.fast_forward(ENDURED_SILENCE_MS)
         wait_until(partial(page.evaluate, "count => breaths >= count", breath), "a heartbeat of the stream")
         expect(page.locator("#line")).to_have_class("line live")
-
-
-def test_a_silent_server_is_shown_soon_after_an_entry(phone: MakePhone, own_server: Server) -> None:
-    ana, _ = open_live_table(phone, own_server)
-    with own_server.suspended():
-        play_tile(ana, "+5", 0, 0)
-        ana.page.wait_for_selector("html[data-pending~=tap]", state="attached")
-        ana.page.clock.fast_forward(5_000)
-        expect(ana.page.locator("#line")).to_have_class("line offline")
-    wait_for_version(ana.page, 1)
-    expect(ana.page.locator("#line")).to_have_class("line live")
 
 
 def wait_for_worker(page: Page) -> None:

@@ -11,7 +11,7 @@ from tests.all_games import ReplaceGame
 from tests.random_entries import CHANGE_WEIGHTS, RandomTable, add_assertions
 
 pytestmark = pytest.mark.long
-TABLE_COUNT, OPERATION_COUNT = 8, 100
+TABLE_COUNT, OPERATION_COUNT = 4, 100
 """Number of tables for each game and mode, and of operations at each table."""
 
 

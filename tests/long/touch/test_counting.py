@@ -6,11 +6,10 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.joining import MakePhone
+from tests.browser.joining import SMALL_FRENCH_PHONE, MakePhone
 from tests.browser.touch_user import TouchUser
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
-SMALL_FRENCH_PHONE = {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"}
 EnterSheet = Callable[[TouchUser, int, str], None]
 
 

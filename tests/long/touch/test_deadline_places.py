@@ -5,10 +5,14 @@ from playwright.sync_api import expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.game_drivers.deadline import MAIN_BUTTON_SELECTOR, enter_roll
+from tests.browser.game_drivers.deadline import (
+    MAIN_BUTTON_SELECTOR,
+    ROLLED_FACES,
+    enter_roll,
+    open_at_die_choice,
+)
 from tests.browser.joining import MakePhone, open_with_phone_each
 from tests.browser.tables import open_page_as_recorded
-from tests.browser.test_deadline import ROLLED_FACES, open_at_die_choice
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
 
@@ -130,12 +134,20 @@ def test_a_finger_that_lifts_after_the_turn_ended_lays_no_stone(phone: MakePhone
     wait_on_all_phones([ana, bo], 3)
 
 
+def drag(user: TouchUser, stone: str, onto: str) -> None:
+    """Drag a stone over the drawing, and drop it on another element."""
+    for kind, selector in (("touchStart", stone), ("touchMove", "#tomb"), ("touchMove", onto)):
+        box = user.get_bounds(selector)
+        user.send_touch(kind, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    user.lift()
+
+
 def test_a_stone_dropped_on_the_board_is_laid(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
-    ana.drag("label.face:has([value=large])", "#tomb", "#move-form .main")
+    drag(ana, "label.face:has([value=large])", MAIN_BUTTON_SELECTOR)
     expect(ana.page.locator("input[value=large]")).to_be_checked()
     expect(ana.page.locator("#move-form .main")).to_be_disabled()
-    ana.drag("#reserve", "#tomb", "#col--1")
+    drag(ana, "#reserve", "#col--1")
     wait_for_version(ana.page, 2)
     expect(ana.page.locator("#board-0")).to_contain_text("3 × 1 − 1 = 2")
 

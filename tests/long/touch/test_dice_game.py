@@ -2,13 +2,20 @@
 
 from playwright.sync_api import expect
 
-from tests.browser import game_drivers
-from tests.browser.game_drivers.cheops_dice import choose_payment
+from tests.browser.game_drivers import cheops_dice
+from tests.browser.game_drivers.cheops_dice import (
+    PREVIEW_SELECTOR,
+    choose_payment,
+    enter_roll,
+    expect_box_note,
+    open_after_roll,
+    tick_box,
+)
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.phones import STOP_ADVANCING_CLOCK_JS
-from tests.browser.test_dice import PREVIEW_SELECTOR, SLUG, enter_roll, expect_box_note, tick_box
 from tests.browser.touch_user import wait_for_version, wait_on_all_phones
 
+SLUG = "cheops_dice"
 PAYMENT_SELECTOR = "select[name='payments[]'] >> nth=0"
 DONE_BUTTON_SELECTOR = "#more .big"
 
@@ -29,41 +36,38 @@ def test_entered_dice_can_be_removed_and_are_limited(phone: MakePhone) -> None:
     expect(ana.page.locator(".tray .die")).to_have_count(3)
 
 
-def test_clear_removes_all_ticks_and_does_not_end_the_turn(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
-    enter_roll(ana, "red", "green", "red")
+def test_ticks_survive_a_look_at_another_sheet_and_a_tap_clears_them(phone: MakePhone) -> None:
+    ana = open_after_roll(phone, "red", "green", "red")
     tick_box(ana, "pyramid-1-1")
+    for shown, hidden in ((1, 0), (0, 1)):
+        ana.tap(f"#seats a[href='#board-{shown}']")
+        expect(ana.page.locator(f"#board-{shown}")).to_be_visible()
+        expect(ana.page.locator(f"#board-{hidden}")).to_be_hidden()
+    expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
     clear = ana.get_bounds("button[type=reset]")
     ana.tap("button[type=reset]")
     ana.page.evaluate(STOP_ADVANCING_CLOCK_JS)
     ana.page.touchscreen.tap(clear["x"] + clear["width"] / 2, clear["y"] + clear["height"] / 2)
     expect(ana.page.locator("#board-0 :checked")).to_have_count(0)
     wait_for_version(ana.page, 1)
-    game_drivers.enter_move(ana, SLUG, {"move": "Pass"})
+    cheops_dice.enter(ana, {"move": "Pass"})
     wait_for_version(ana.page, 2)
 
 
-def test_the_payment_of_a_box_survives_a_reload(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
-    enter_roll(ana, "green", "green", "red")
-    boxes = ("pyramid-1-3", "pyramid-1-1")
-    for box in boxes:
+def test_payments_survive_a_reload_and_are_cleared_for_the_next_player(phone: MakePhone) -> None:
+    ana = open_after_roll(phone, "green", "green", "red")
+    tick_box(ana, "pyramid-3-1")
+    expect(ana.page.locator(PREVIEW_SELECTOR)).to_contain_text("First tick the two boxes below")
+    tick_box(ana, "pyramid-3-1")
+    for box in ("pyramid-1-3", "pyramid-1-1"):
         tick_box(ana, box)
-    choose_payment(ana, boxes[0], "joker")
+    choose_payment(ana, "pyramid-1-3", "joker")
     marks = ana.page.locator(".pad .paid")
     paid = marks.evaluate_all("all => all.map(one => one.dataset.pays)")
     ana.page.reload()
     expect(marks).to_have_count(2)
     assert marks.evaluate_all("all => all.map(one => one.dataset.pays)") == paid
-
-
-def test_a_stone_chosen_under_more_is_cleared_for_the_next_player(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
-    enter_roll(ana, "green", "green", "red")
-    tick_box(ana, "pyramid-3-1")
-    expect(ana.page.locator(PREVIEW_SELECTOR)).to_contain_text("First tick the two boxes below")
-    tick_box(ana, "pyramid-3-1")
-    tick_box(ana, "pyramid-1-3")
+    tick_box(ana, "pyramid-1-1")
     ana.choose(PAYMENT_SELECTOR, "quarry-12")
     ana.tap(DONE_BUTTON_SELECTOR)
     expect(ana.page.locator(PREVIEW_SELECTOR)).to_contain_text("Stone 4 would do")
@@ -73,18 +77,6 @@ def test_a_stone_chosen_under_more_is_cleared_for_the_next_player(phone: MakePho
     expect(ana.page.locator(PREVIEW_SELECTOR)).to_be_empty()
     expect(ana.page.locator(PAYMENT_SELECTOR)).to_have_value("proposed")
     expect(ana.page.locator(".sum")).to_be_empty()
-
-
-def test_a_tap_on_a_seat_shows_its_sheet(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
-    enter_roll(ana, "green", "green", "red")
-    tick_box(ana, "pyramid-1-1")
-    ana.tap("#seats a[href='#board-1']")
-    expect(ana.page.locator("#board-1")).to_be_visible()
-    expect(ana.page.locator("#board-0")).to_be_hidden()
-    ana.tap("#seats a[href='#board-0']")
-    expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
-    expect(ana.page.locator("#board-1")).to_be_hidden()
 
 
 def test_another_phones_entry_requests_a_new_preview(phone: MakePhone) -> None:
@@ -105,7 +97,7 @@ def test_another_phones_entry_requests_a_new_preview(phone: MakePhone) -> None:
 def test_changing_an_entry_starts_with_its_values(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, SLUG, ["Ana", "Bo"])
     enter_roll(ana, "red", "red", "blue")
-    game_drivers.enter_move(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-3", "pyramid-1-2"]})
+    cheops_dice.enter(ana, {"move": "Build", "boxes": ["pyramid-1-3", "pyramid-1-2"]})
     wait_on_all_phones([ana, bo], 2)
     ana.tap("#menu a[href$='/log']")
     ana.tap("#entry-2 a")

@@ -122,22 +122,18 @@ def test_unfinished_printed_numbers_are_kept(phone: MakePhone) -> None:
     expect(page.locator("main [name=name]")).to_have_value("Ours")
 
 
-def test_back_shows_the_current_state_of_the_previous_page(phone: MakePhone) -> None:
+def test_back_shows_the_previous_page_and_a_pages_styles_are_removed_with_it(phone: MakePhone) -> None:
     ana = TouchUser(phone())
+    styles = ana.page.locator("link[rel=stylesheet][href*='/games/']")
+    ana.page.goto("/editions/giza/new")
+    expect(styles).to_have_attribute("href", re.compile("giza.css"))
+    ana.tap("header a")
+    expect(styles).to_have_count(0)
     ana.page.goto("/calculators")
     ana.tap("a[href='/open/deadline?mode=tally']")
     expect(ana.page.locator("h1")).to_contain_text("Deadline")
     ana.page.go_back()
     expect(ana.page.locator("h1")).to_have_text("Only count")
-
-
-def test_a_pages_styles_are_loaded_and_removed_with_it(phone: MakePhone) -> None:
-    ana = TouchUser(phone())
-    styles = "link[rel=stylesheet][href*='/games/']"
-    ana.page.goto("/editions/giza/new")
-    expect(ana.page.locator(styles)).to_have_attribute("href", re.compile("giza.css"))
-    ana.tap("header a")
-    expect(ana.page.locator(styles)).to_have_count(0)
 
 
 def open_as_host(page: Page, slug: str, *more_fields: str) -> str:

@@ -3,9 +3,8 @@
 from playwright.sync_api import expect
 
 from companion.games.cheops_dice.parts import PadPage, iter_box_colours, load_practice_pages
-from tests.browser.joining import MakePhone
+from tests.browser.joining import SMALL_FRENCH_PHONE, MakePhone
 from tests.browser.touch_user import TouchUser
-from tests.long.touch.test_counting import SMALL_FRENCH_PHONE
 
 PRACTICE_PAGE = load_practice_pages()[1]
 

@@ -6,10 +6,9 @@ from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import MakePhone
+from tests.browser.joining import SMALL_FRENCH_PHONE, MakePhone
 from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import FORM_HEADERS, TouchUser, wait_for_version
-from tests.long.touch.test_counting import SMALL_FRENCH_PHONE
 
 PRINTED_TABLETS = {
     "red": "5 10 15 20 25", "green": "10 15 20 25 30", "blue": "25 5 20 0 15", "black": "0 0 20 10 30",

@@ -6,7 +6,6 @@ from companion.games.seeds import load_plays
 from tests.browser.game_drivers.giza import choose_tile, play_tile
 from tests.browser.joining import MakePhone, open_with_phone_each
 from tests.browser.tables import open_page_as_recorded
-from tests.browser.test_table import open_table_after_first_roll
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
 
@@ -92,12 +91,3 @@ def test_messages_have_no_focus_ring_for_touch_users(phone: MakePhone) -> None:
     wait_on_all_phones([ana, bo], 1)
     expect(ana.page.locator("#prompt")).to_be_focused()
     assert not ana.page.evaluate(HAS_OUTLINE_JS)
-
-
-def test_one_tap_in_the_move_form_ends_acting_for_another_seat(phone: MakePhone) -> None:
-    cy = open_table_after_first_roll(phone)[2]
-    cy.enter_for(1)
-    cy.tap("#prompt .for-whom")
-    cy.page.wait_for_selector("#table[data-turn=others]")
-    expect(cy.page.locator("#move-form button")).to_have_count(0)
-    wait_for_version(cy.page, 10)

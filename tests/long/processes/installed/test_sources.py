@@ -27,4 +27,4 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def test_a_game_can_be_played_with_the_source_files(phone: MakePhone, server: Server) -> None:
     with urllib.request.urlopen(f"{server.address}/static/js/sender.js") as answer:
         assert answer.headers["Cache-Control"] == "max-age=0, public"
-    play_and_check(phone, server, "giza", "finished_by_a_rival")
+    play_and_check(phone, server, "giza", "finished_by_a_rival", entries=6)
