@@ -5,11 +5,12 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from companion.games.cheops_dice.parts import load_practice_pages
 from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser
 from tests.long.phone.camera.photographs import PHOTO_SIZE, Photograph, Point, make_photograph
-from tests.long.touch.test_transcriber import PRACTICE_PAGE
 
+PRACTICE_PAGE = load_practice_pages()[1]
 LETTERS_BY_FIELD = {
     **{f"value.pyramid.rows.{n}": row for n, row in enumerate(PRACTICE_PAGE.pyramid.rows)},
     "value.arch.left": PRACTICE_PAGE.arch.left,

@@ -3,6 +3,7 @@
 import http.client
 import itertools
 import json
+import socket
 import threading
 import time
 import urllib.error
@@ -95,6 +96,22 @@ def run_concurrently(action: Callable[[int], T], phones: int) -> list[T]:
 
     with ThreadPoolExecutor(phones) as pool:
         return list(pool.map(run_when_ready, range(phones)))
+
+
+INCOMPLETE_POST = (
+    b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4096\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n\r\nlanguage="
+)
+
+
+def wait_until_closed(connection: socket.socket) -> None:
+    try:
+        while connection.recv(65536):
+            pass
+    except TimeoutError:
+        raise
+    except OSError:
+        return
 
 
 class StreamListener:

@@ -1,6 +1,7 @@
 """Concurrent processes and requests, also with a database that hangs, fails over or restarts."""
 
 import os
+import socket
 import sqlite3
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -29,20 +30,15 @@ from companion.tables.table_store import TableRecord
 from tests import ROOT
 from tests.app_server import Server, find_free_port
 from tests.long.postgres import Postgres
-from tests.long.processes.greedy_client import (
-    INCOMPLETE_POST,
-    close_connections,
-    open_connections,
-    read_status,
-    wait_until_closed,
-)
 from tests.long.processes.players import (
+    INCOMPLETE_POST,
     StreamListener,
     enter_income,
     enter_until_answered,
     open_catan_table,
     play_founding,
     run_concurrently,
+    wait_until_closed,
 )
 from tests.waiting import WAIT_SECONDS, wait_until
 
@@ -211,6 +207,15 @@ def test_the_relay_connects_to_the_writable_host(postgres: Postgres) -> None:
         assert connection.info.port == postgres.port
 
 
+def read_status(connection: socket.socket) -> int:
+    """Return the HTTP status of the response; 0 if the server closes the connection without one."""
+    try:
+        head = connection.recv(65536)
+    except ConnectionError:
+        return 0
+    return int(head.split()[1]) if head else 0
+
+
 STREAM_COUNT = 30
 CONNECTION_COUNT = 4 * STREAM_COUNT
 
@@ -224,14 +229,16 @@ def limited_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
 
 def test_incomplete_requests_are_closed_and_do_not_block_others(limited_server: Server) -> None:
     head = INCOMPLETE_POST.partition(b"\r\n\r\n")[0]
-    connections = open_connections(limited_server.port, 20, head) + open_connections(
-        limited_server.port, CONNECTION_COUNT, INCOMPLETE_POST
-    )
-    try:
+    with ExitStack() as stack:
+        connections = []
+        for data in [head] * 20 + [INCOMPLETE_POST] * CONNECTION_COUNT:
+            server, own = ("127.0.0.1", limited_server.port), ("127.0.0.2", 0)
+            connection = stack.enter_context(socket.create_connection(server, WAIT_SECONDS, own))
+            with suppress(OSError):  # the server closed it already
+                connection.sendall(data)
+            connections.append(connection)
         code, secret = open_catan_table(limited_server.address)
         assert enter_income(limited_server.address, code, secret, 0, "while-others-hang")[0] == 422
         assert Counter(map(read_status, connections[20:])) == {408: CONNECTION_COUNT - 20, 503: 20}
         for connection in connections:
             wait_until_closed(connection)
-    finally:
-        close_connections(connections)

@@ -23,7 +23,7 @@ from tests.app_server import (
     serve_in_thread,
 )
 from tests.long.postgres import AS_POSTGRES_COMMAND, BINARIES_FOLDER, Postgres
-from tests.long.processes.lan.trust_stores import find_program
+from tests.long.processes.lan.lan_server import find_program
 from tests.long.processes.players import (
     StreamListener,
     enter_until_answered,

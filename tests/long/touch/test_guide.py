@@ -188,7 +188,7 @@ def test_highlights_end_when_the_table_changes(phone: MakePhone) -> None:
     expect(shown).to_be_hidden()
 
 
-def test_for_a_control_in_a_sheet_the_opening_button_is_highlighted(phone: MakePhone) -> None:
+def test_the_button_of_a_sheet_and_reasons_against_a_move_are_shown_on_the_board(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#menu a[href$='/moves']")
     ana.tap("#kind-Discard button")
@@ -196,10 +196,6 @@ def test_for_a_control_in_a_sheet_the_opening_button_is_highlighted(phone: MakeP
     expect(ana.page.locator(".showing button")).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")
     expect(ana.page.locator(f".showing, {HIGHLIGHTED}")).to_have_count(0)
-
-
-def test_reasons_against_a_move_are_shown_on_the_board(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#prompt .ask")
     ana.tap("#kind-Play summary")
     ana.tap("#kind-Play li:has-text('does not go on the sphinx') button")

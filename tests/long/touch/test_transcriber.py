@@ -7,8 +7,7 @@ from tests.browser.joining import SMALL_FRENCH_PHONE, MakePhone
 from tests.browser.touch_user import TouchUser
 
 PRACTICE_PAGE = load_practice_pages()[1]
-
-
+FITS_SCREEN_JS = "document.documentElement.scrollHeight <= innerHeight"
 NUMBERS = [*PRACTICE_PAGE.pyramid.values, *PRACTICE_PAGE.arch.values, PRACTICE_PAGE.arch.keystone_value]
 
 
@@ -59,7 +58,7 @@ def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone) -> None:
     assert user.flicks == 0
 
 
-def test_another_pads_shape_is_set_with_one_tap_each(phone: MakePhone) -> None:
+def test_another_pads_shape_is_set_with_one_tap_each_on_one_screen(phone: MakePhone) -> None:
     page = phone(**SMALL_FRENCH_PHONE)
     page.goto("/editions/cheops_dice/new")
     user = TouchUser(page)
@@ -76,11 +75,7 @@ def test_another_pads_shape_is_set_with_one_tap_each(phone: MakePhone) -> None:
     expect(shown).to_have_count(12)
     assert user.taps == 6 + 3
     assert user.flicks == 0
-    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-
-
-def test_the_form_for_a_page_fits_one_screen(phone: MakePhone) -> None:
-    page = phone(**SMALL_FRENCH_PHONE)
+    assert page.evaluate(FITS_SCREEN_JS)
     for slug in ("cheops_dice", "cheops_treasure"):
         page.goto(f"/editions/{slug}/new")
-        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), slug
+        assert page.evaluate(FITS_SCREEN_JS), slug

@@ -62,8 +62,12 @@ def test_a_long_sentence_does_not_hide_the_text_of_redo(phone: MakePhone) -> Non
     assert redo.evaluate(COUNT_TEXT_LINES_JS) == 1
 
 
-def test_a_second_tap_discards_a_tile(phone: MakePhone) -> None:
+def test_a_second_tap_discards_a_tile_and_no_focus_ring_is_shown(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#menu a[href$='/log']")
+    ana.tap("#drawer summary")
+    ana.write("#drawer input[name=text]", "well played")
+    ana.tap("#drawer button:has-text('✕')")
     choose_tile(ana, "+2")
     ana.tap("button[commandfor=more]")
     ana.tap("#more [data-add='+3']")
@@ -77,17 +81,5 @@ def test_a_second_tap_discards_a_tile(phone: MakePhone) -> None:
     wait_on_all_phones([ana, bo], 1)
     expect(bo.page.locator("#news")).to_contain_text("Ana discarded")
     expect(bo.page.locator("button[value=Skip]")).to_have_count(0)
-
-
-def test_messages_have_no_focus_ring_for_touch_users(phone: MakePhone) -> None:
-    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    ana.tap("#menu a[href$='/log']")
-    ana.tap("#drawer summary")
-    ana.write("#drawer input[name=text]", "well played")
-    ana.tap("#drawer button:has-text('✕')")
-    choose_tile(ana, "+2")
-    ana.tap("button[commandfor=more]")
-    ana.tap("#more button[value=Discard]")
-    wait_on_all_phones([ana, bo], 1)
     expect(ana.page.locator("#prompt")).to_be_focused()
     assert not ana.page.evaluate(HAS_OUTLINE_JS)

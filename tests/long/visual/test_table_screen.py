@@ -207,7 +207,9 @@ def expect_step(page: Page, step: int) -> None:
     assert page.evaluate(IS_BOARD_CURRENT_JS)
 
 
-def test_dragging_the_slider_of_a_play_makes_few_requests(phone: MakePhone) -> None:
+def test_a_play_is_viewed_with_the_slider_or_runs_until_it_is_stopped(
+    phone: MakePhone,
+) -> None:
     ana = TouchUser(phone())
     ana.page.goto("/plays")
     ana.tap(f"a[href='{PLAY_PATH}']")
@@ -230,6 +232,11 @@ def test_dragging_the_slider_of_a_play_makes_few_requests(phone: MakePhone) -> N
     expect_step(ana.page, step + 1)
     ana.page.go_back()
     expect_step(ana.page, step)
+    ana.page.goto(f"{PLAY_PATH}?step=3")
+    ana.tap("#ways a:text('Play')")
+    expect(ana.page.locator("#words .at")).to_have_text(re.compile("^4/26 "))
+    ana.tap("#ways a:text('Pause')")
+    expect_step(ana.page, int(slider.input_value()))
 
 
 def test_a_play_can_be_viewed_with_the_keyboard(phone: MakePhone) -> None:
@@ -251,12 +258,3 @@ def test_a_play_can_be_viewed_with_the_keyboard(phone: MakePhone) -> None:
     page.keyboard.press("Enter")
     expect_step(page, 24)
     expect(page.locator("#back")).to_be_focused()
-
-
-def test_a_play_runs_until_it_is_stopped(phone: MakePhone) -> None:
-    ana = TouchUser(phone())
-    ana.page.goto(f"{PLAY_PATH}?step=3")
-    ana.tap("#ways a:text('Play')")
-    expect(ana.page.locator("#words .at")).to_have_text(re.compile("^4/26 "))
-    ana.tap("#ways a:text('Pause')")
-    expect_step(ana.page, int(ana.page.locator("#at").input_value()))

@@ -1,13 +1,16 @@
-"""A server process for LAN hosting, and functions that connect to it by http and https like phones."""
+"""A server process for LAN hosting, to which tests connect by http and https like phones."""
 
 import http.client
+import shutil
 import socket
 import ssl
+import subprocess
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.app_server import Server
+from tests.offline.conftest import skip_or_fail_without
 from tests.waiting import WAIT_SECONDS
 
 
@@ -53,3 +56,20 @@ class LanServer(Server):
 
     def count_open_files(self) -> int:
         return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))
+
+
+def find_program(name: str) -> str:
+    """Return the path of a program. Without it, skip the test, or fail it if no test may be skipped."""
+    path = shutil.which(name)
+    if not path:
+        skip_or_fail_without(name)
+    return str(path)
+
+
+def trust_in_chromium(home: Path, root: Path) -> None:
+    """Add a root certificate to the trust store of the Chromium that uses this home folder."""
+    store = home / ".pki" / "nssdb"
+    store.mkdir(parents=True)
+    certutil = [find_program("certutil"), "-d", f"sql:{store}"]
+    subprocess.run([*certutil, "-N", "--empty-password"], check=True)
+    subprocess.run([*certutil, "-A", "-t", "C,,", "-n", "house", "-i", root], check=True)

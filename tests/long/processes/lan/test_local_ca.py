@@ -15,7 +15,7 @@ from companion.lan.local_ca import LocalCA, LocalCAError, parse_private_address
 from tests.app_server import FixedResponseHandler, serve_in_thread
 from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.long.processes.lan.forged_certificates import StolenCA
-from tests.long.processes.lan.trust_stores import trust_in_chromium
+from tests.long.processes.lan.lan_server import trust_in_chromium
 
 OWN_ADDRESSES = ("127.0.0.1", "192.168.7.20")
 FORBIDDEN_NAMES: dict[str, tuple[str, ...]] = {

@@ -4,7 +4,7 @@ import re
 import signal
 import ssl
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,9 +15,9 @@ from companion.lan.ca_folder import ca_folder
 from companion.lan.local_ca import LocalCA
 from companion.server.config import https_mode
 from companion.server.tls import FileCertificates, LocalCertificates
-from tests.long.processes.greedy_client import INCOMPLETE_POST, close_connections, wait_until_closed
 from tests.long.processes.lan.forged_certificates import StolenCA
 from tests.long.processes.lan.lan_server import LanServer
+from tests.long.processes.players import INCOMPLETE_POST, wait_until_closed
 from tests.waiting import WAIT_SECONDS, wait_until
 
 OPENING_FORM_BODY = b"start=1&name=Ana&name=Bo"
@@ -56,17 +56,17 @@ def test_seat_cookies_of_the_lan_server_are_not_secure(server: LanServer) -> Non
         assert "; Secure" not in take_seat(server, tls=tls)
 
 
-def test_seat_cookies_behind_an_https_proxy_are_secure(tmp_path: Path) -> None:
-    settings = {"COMPANION_ADDRESS": "https://name.ts.net", "COMPANION_HOST": "127.0.0.1"}
-    with LanServer(tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", **settings) as server:
+def test_behind_an_https_proxy_cookies_are_secure_and_limits_count_forwarded_addresses(
+    tmp_path: Path,
+) -> None:
+    settings = {
+        "COMPANION_HTTPS": "proxy", "COMPANION_PROXIES": "1", "COMPANION_ADDRESS": "https://name.ts.net",
+        "COMPANION_HOST": "127.0.0.1", "COMPANION_RATE_LIMITS": "1", "COMPANION_JOIN_LIMIT": "1 per minute",
+    }  # fmt: skip
+    with LanServer(tmp_path, **settings) as server:
         assert "; Secure" in take_seat(server, tls=False)
         assert not (tmp_path / "authority").exists()
         assert "same Wi-Fi" not in server.log.read_text("utf-8")
-
-
-def test_rate_limits_behind_a_proxy_count_forwarded_addresses(tmp_path: Path) -> None:
-    limits = {"COMPANION_RATE_LIMITS": "1", "COMPANION_JOIN_LIMIT": "1 per minute"}
-    with LanServer(tmp_path, COMPANION_PROXIES="1", **limits) as server:
         for number, (address, status) in enumerate(((7, 404), (7, 429), (8, 404))):
             headers = {"X-Forwarded-For": f"198.51.100.{address}"}
             assert server.get(f"/j/GUESS{number}", tls=False, **headers).status == status
@@ -81,8 +81,8 @@ def test_the_certificate_is_valid_for_the_host_name_and_for_each_address(server:
 
 def test_incomplete_requests_are_closed_and_do_not_block_others(server: LanServer) -> None:
     before = server.count_open_files()
-    handshakes = [server.connect() for _ in range(INCOMPLETE_HANDSHAKE_COUNT)]
-    with server.connect_tls() as body:
+    with ExitStack() as stack, server.connect_tls() as body:
+        handshakes = [stack.enter_context(server.connect()) for _ in range(INCOMPLETE_HANDSHAKE_COUNT)]
         body.sendall(INCOMPLETE_POST)
         for number, connection in enumerate(handshakes):
             connection.sendall(INCOMPLETE_HANDSHAKE[: 1 + number % len(INCOMPLETE_HANDSHAKE)])
@@ -90,12 +90,11 @@ def test_incomplete_requests_are_closed_and_do_not_block_others(server: LanServe
         assert server.get("/healthz", tls=False).status == 200
         assert server.count_open_files() >= INCOMPLETE_HANDSHAKE_COUNT  # earlier ones may be closed
         response = body.recv(65536)
-    assert response.startswith(b"HTTP/1.1 408 ")
-    assert b"\r\nConnection: close\r\n" in response
-    for connection in handshakes:
-        wait_until_closed(connection)
-    wait_until(lambda: server.count_open_files() <= before + 2, "the end of all connections")
-    close_connections(handshakes)
+        assert response.startswith(b"HTTP/1.1 408 ")
+        assert b"\r\nConnection: close\r\n" in response
+        for connection in handshakes:
+            wait_until_closed(connection)
+        wait_until(lambda: server.count_open_files() <= before + 2, "the end of all connections")
 
 
 def test_invalid_tls_closes_only_its_own_connection(server: LanServer) -> None:
