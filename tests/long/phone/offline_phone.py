@@ -11,7 +11,7 @@ from tests.browser.engines import expect
 from tests.browser.phones import Phones
 from tests.browser.touch_user import TouchUser
 from tests.offline.conftest import BUNDLE_FOLDER, skip_or_fail_without
-from tests.waiting import wait_until
+from tests.waiting import wait_until, wait_until_idle
 
 READ_STORED_NAMES_JS = """() => new Promise((done, failed) => {
   const request = indexedDB.open("pocket", 1);
@@ -22,6 +22,10 @@ READ_STORED_NAMES_JS = """() => new Promise((done, failed) => {
   };
 })"""
 READ_COPY_JS = READ_STORED_NAMES_JS.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
+
+
+IS_CACHED_JS = "address => caches.open('pages-2').then(cache => cache.match(address)).then(Boolean)"
+NAMES = ["Ana", "Bo", "Cy"]
 
 
 def require_bundle() -> None:
@@ -70,6 +74,11 @@ def kill_worker(user: TouchUser) -> None:
     session.send("ServiceWorker.stopAllWorkers")
     wait_until(lambda: user.page.title() and "stopped" in stopped, "the end of the worker")
     session.detach()
+
+
+def wait_until_cached(page: Page) -> None:
+    wait_until_idle(page)
+    wait_until(lambda: page.evaluate(IS_CACHED_JS, page.url), "a cached page")
 
 
 def wait_for_copy(page: Page, version: int) -> None:

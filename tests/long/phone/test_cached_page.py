@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.app_server import Server
 from tests.browser.game_drivers.giza import play_tile
@@ -12,9 +12,8 @@ from tests.browser.joining import MakePhone, open_with_phone_each
 from tests.browser.phones import Phones
 from tests.browser.play_by_touch import TABLE_HTML_JS, check_pages_are_current
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
-from tests.waiting import wait_until, wait_until_idle
-
-IS_CACHED_JS = "address => caches.open('pages-2').then(cache => cache.match(address)).then(Boolean)"
+from tests.long.phone.offline_phone import IS_CACHED_JS, wait_until_cached
+from tests.waiting import wait_until
 
 
 @pytest.fixture
@@ -26,11 +25,6 @@ def users(browser: Browser, own_server: Server) -> Iterator[list[TouchUser]]:
     wait_on_all_phones(users, 1)
     yield users
     phones.close()
-
-
-def wait_until_cached(page: Page) -> None:
-    wait_until_idle(page)
-    wait_until(lambda: page.evaluate(IS_CACHED_JS, page.url), "a cached page")
 
 
 def kill_and_wait_offline(users: list[TouchUser], server: Server) -> None:

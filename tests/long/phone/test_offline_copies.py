@@ -11,6 +11,7 @@ from tests.browser.tables import get_secret
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
+    NAMES,
     READ_STORED_NAMES_JS,
     kill_worker,
     open_offline_lobby,
@@ -19,7 +20,6 @@ from tests.long.phone.offline_phone import (
 from tests.long.processes.players import call_api
 from tests.waiting import wait_until
 
-NAMES = ["Ana", "Bo", "Cy"]
 ENTRY_COUNT = 24
 MAX_TAPS_PER_ENTRY = 3
 

@@ -14,8 +14,7 @@ from tests.browser.joining import MakePhone
 from tests.browser.phones import launch_phone
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
-from tests.long.phone.offline_phone import OPEN_OFFLINE_SELECTOR, require_bundle, wait_for_copy
-from tests.long.phone.test_offline_copies import NAMES
+from tests.long.phone.offline_phone import NAMES, OPEN_OFFLINE_SELECTOR, require_bundle, wait_for_copy
 from tests.long.processes.lan.lan_server import LanServer, trust_in_chromium
 from tests.waiting import wait_until
 

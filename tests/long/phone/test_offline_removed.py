@@ -7,6 +7,7 @@ from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
+    NAMES,
     OPEN_OFFLINE_SELECTOR,
     READ_STORED_NAMES_JS,
     kill_worker,
@@ -14,7 +15,6 @@ from tests.long.phone.offline_phone import (
     start_offline_table,
     wait_for_copy,
 )
-from tests.long.phone.test_offline_copies import NAMES
 from tests.waiting import wait_until
 
 LEAVE_SELECTOR = "a:text('Leave this table, on this device only')"

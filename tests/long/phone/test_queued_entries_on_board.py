@@ -1,8 +1,10 @@
-"""The board shows queued entries at their targets until they are sent. Refused ones can be corrected."""
+"""The board shows entries at once at their targets, and until they are sent, also if the server is late."""
 
 from playwright.sync_api import Route, expect
 
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
+from tests.browser.game_drivers import cheops_catan
 from tests.browser.game_drivers.cheops_catan import (
     FOUNDING_BUTTON_VALUES,
     open_founded_table,
@@ -11,11 +13,11 @@ from tests.browser.game_drivers.cheops_catan import (
 )
 from tests.browser.game_drivers.cheops_treasure import FIRST_TURN
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each, set_acting_seat
 from tests.browser.play_by_touch import TABLE_HTML_JS
-from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser.tables import enter_recorded, open_as_recorded, open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
-from tests.long.phone.test_cached_page import wait_until_cached
+from tests.long.phone.offline_phone import wait_until_cached
 
 ENTRIES_BEFORE_TARGET = {
     "giza": 4,
@@ -173,3 +175,55 @@ def test_a_contested_batch_waits_for_answers(phone: MakePhone) -> None:
     expect(contested).to_be_hidden()
     for user in (ana, bo):
         expect(user.page.locator("#news")).to_contain_text("Not entered:")
+
+
+RECORD_QUEUED_MARK_JS = """() => {
+  const PLACES = ":is(#board, #move-form) [data-waiting]";
+  const isSeen = place => place.getClientRects().length > 0;
+  addEventListener("click", () => {
+    window.shown = null;
+    requestAnimationFrame(() => {
+      window.shown = [...document.querySelectorAll(PLACES)].some(isSeen);
+    });
+  });
+}"""
+"""Records whether the board shows a queued entry in the first frame after the last tap."""
+
+
+@game_drivers.each_slug
+def test_the_board_shows_a_tap_before_the_server_answers(phone: MakePhone, slug: str) -> None:
+    record = game_drivers.load_record(slug)
+    log = record["log"]
+    user = TouchUser(phone())
+    page = user.page
+    code = open_page_as_recorded(page, slug, record)
+    page.evaluate(RECORD_QUEUED_MARK_JS)
+    held_requests: list[Route] = []
+    moves = [(number, line) for number, line in enumerate(log) if line.get("kind", "move") == "move"]
+    first_of_kind = {line["move"]: number for number, line in reversed(moves)}
+    for number, line in enumerate(log[: max(first_of_kind.values()) + 1]):
+        if number not in first_of_kind.values():
+            enter_recorded(page, code, log, number, number + 1)
+            wait_for_version(page, number + 1)
+            continue
+        set_acting_seat(user, line.get("seat", -1))
+        page.route("**/enter", lambda route: held_requests.append(route))
+        with page.expect_request("**/enter"):
+            game_drivers.enter_move(user, slug, line)
+        page.wait_for_function("() => window.shown !== null")
+        assert page.evaluate("shown"), line
+        held_requests.pop().continue_()
+        wait_for_version(page, number + 1, line)
+        page.unroute("**/enter")
+        expect(page.locator(":is(#board, #move-form) [data-waiting]")).to_have_count(0)
+
+
+def test_a_queued_stone_names_the_owner_of_the_site(phone: MakePhone) -> None:
+    record, page = load_plays("cheops_catan")["pyramid_complete"], phone()
+    laid = next(n for n, line in enumerate(record["log"]) if line.get("owner") is not None)
+    open_page_as_recorded(page, "cheops_catan", record, laid)
+    expect(page.locator("#line")).to_have_class("line live")
+    page.context.set_offline(True)
+    cheops_catan.enter(TouchUser(page), record["log"][laid])
+    name = record["seats"][record["log"][laid]["owner"]]
+    expect(page.locator("#waiting")).to_contain_text(f"Stone via {name}")
