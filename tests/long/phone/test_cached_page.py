@@ -48,6 +48,7 @@ def test_cached_tables_open_unchanged_while_offline(users: list[TouchUser], own_
         bo.tap("#kept-tables a")
         wait_for_version(bo.page, 1)
         assert bo.page.url == table
+    play_tile(bo, "+4", 0, 0)
     bo.page.goto("/offline")
     expect(bo.page.locator(f"a[href$='{urlsplit(table).path}']")).to_have_text("Giza")
     bo.page.goto(table)
@@ -55,6 +56,7 @@ def test_cached_tables_open_unchanged_while_offline(users: list[TouchUser], own_
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
         expect(user.page.locator("#offline")).to_be_hidden()
+    wait_on_all_phones(users, 2)
     check_pages_are_current(users)
 
 

@@ -1,4 +1,4 @@
-"""For a recorded play of each game and mode, and any age, the offline app renders the same as the server."""
+"""For a recorded play of each game and mode, the offline app renders the same bytes as the server."""
 
 import html
 import json
