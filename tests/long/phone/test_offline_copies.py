@@ -14,7 +14,6 @@ from tests.long.phone.offline_phone import (
     NAMES,
     READ_STORED_NAMES_JS,
     kill_worker,
-    open_offline_lobby,
     wait_for_copy,
 )
 from tests.long.processes.players import call_api
@@ -189,18 +188,6 @@ def enter_and_stop_worker(ana: TouchUser) -> list[int]:
         wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + number + 1)
     kill_worker(ana)
     return tapped
-
-
-def test_a_stopped_worker_loses_no_entry_of_an_offline_table(ana: TouchUser, proxy: CuttableProxy) -> None:
-    proxy.cut()
-    open_offline_lobby(ana, "cheops_catan", len(NAMES))
-    ana.start_game()
-    press_buttons(ana, FOUNDING_BUTTON_VALUES)
-    tapped = enter_and_stop_worker(ana)
-    ana.page.reload()
-    wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
-    file = ana.page.evaluate("fetch(`${location.pathname}/home.json`).then(response => response.json())")
-    assert [entry["data"]["move"]["gold"] for entry in file["log"][len(FOUNDING_BUTTON_VALUES) :]] == tapped
 
 
 def test_a_stopped_worker_loses_no_entry_of_an_offline_copy(
