@@ -1,7 +1,7 @@
 """Makes random entries at a table: moves, rulings, amendments, undo, redo, settings and counts."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -22,10 +22,6 @@ from tests.people import Phone
 from tests.positions import make_option_value
 
 ENTRY_WEIGHTS = {
-    "legal": 50, "vary_move": 12, "any": 6, "amend": 7, "take out": 3, "undo": 5, "redo": 5, "setting": 3,
-    "note": 1, "count": 0.4,
-}  # fmt: skip
-CHANGE_WEIGHTS = {
     "legal": 45, "change": 14, "amend": 4, "take out": 3, "undo": 16, "redo": 8, "vary_move": 3, "any": 2,
     "setting": 2, "note": 2, "count": 0.3,
 }  # fmt: skip
@@ -73,11 +69,8 @@ def add_assertions(game: Game[Any]) -> Game[Any]:
 class RandomTable:
     """A table at which the host, a guest and a viewer make random entries."""
 
-    def __init__(
-        self, app: Flask, game: Game[Any], mode: str, seats: int,
-        weights: Mapping[str, float] = ENTRY_WEIGHTS, seed: object = 16,
-    ) -> None:  # fmt: skip
-        self.app, self.game, self.seats, self.weights = app, game, seats, weights
+    def __init__(self, app: Flask, game: Game[Any], mode: str, seats: int, seed: int) -> None:
+        self.app, self.game, self.seats = app, game, seats
         self.chance = random.Random(f"{seed} {game.meta.slug} {mode} {seats}")
         self.phone, self.guest, self.watcher = Phone(app), Phone(app), Phone(app)
         options = [o for o in game.meta.options if mode in o.modes and o.kind != "record"]
@@ -113,7 +106,7 @@ class RandomTable:
     def enter_random(self) -> None:
         """Make a random entry. Half of the time, correct an invalid entry or undo the end of the game."""
         view = self.phone.get_table_json(self.phone.code)
-        action = self.chance.choices(list(self.weights), list(self.weights.values()))[0]
+        action = self.chance.choices(list(ENTRY_WEIGHTS), list(ENTRY_WEIGHTS.values()))[0]
         if view["fallen"] and self.chance.random() < 0.5:
             self.send_entry(kind="amend", of=view["fallen"][0]["seq"])
         elif view["ending"] and self.chance.random() < 0.5:

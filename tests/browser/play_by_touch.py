@@ -160,7 +160,7 @@ class TouchPlay:
 
 
 def play_and_check(
-    phone: MakePhone, server: Server, slug: str, play_name: str, entries: int | None = None
+    phone: MakePhone, server: Server, slug: str, play_name: str, entries: int | None
 ) -> None:
     """Enter a play's first ``entries`` (None: all) by touch. Assert few requests and a large board."""
     answered = ResponseCounter(server.log)

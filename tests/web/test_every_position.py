@@ -33,7 +33,7 @@ from tests.any_moves import iterate_all_moves, make_any_move, vary_move
 from tests.forms import Pair, expand_field_names, list_element_ids, parse_forms
 from tests.people import Phone
 from tests.positions import Position, is_json_value, iterate_positions, make_finished_position
-from tests.random_entries import CHANGE_WEIGHTS, RandomTable, add_assertions
+from tests.random_entries import RandomTable, add_assertions
 
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 
@@ -278,7 +278,7 @@ def test_pages_and_streams_open_after_random_entries(
     app: Flask, replace_game: ReplaceGame, game: Game[Any]
 ) -> None:
     replace_game(add_assertions(game))
-    table = RandomTable(app, game, "referee", game.meta.seats[0], CHANGE_WEIGHTS, seed=2)
+    table = RandomTable(app, game, "referee", game.meta.seats[0], seed=2)
     for number in range(1, OPERATION_COUNT + 1):
         table.enter_random()
         assert list(table.find_failing_pages()) == [], number

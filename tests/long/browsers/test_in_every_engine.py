@@ -54,7 +54,7 @@ def open_at_table(phone: MakePhone, entries: int = 0, **options: object) -> Touc
 @each_engine
 def test_each_way_to_close_a_drawer_restores_the_history(phone: MakePhone) -> None:
     user = open_at_table(phone)
-    ways: list[Callable[[], None]] = [
+    ways: list[Callable[[], object]] = [
         lambda: user.tap("#drawer form[method=dialog] button"),
         lambda: user.page.keyboard.press("Escape"),
         lambda: user.page.go_back(),

@@ -8,7 +8,7 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.games import GAMES
 from tests.all_games import ReplaceGame
-from tests.random_entries import CHANGE_WEIGHTS, RandomTable, add_assertions
+from tests.random_entries import RandomTable, add_assertions
 
 pytestmark = pytest.mark.long
 TABLE_COUNT, OPERATION_COUNT = 4, 100
@@ -24,7 +24,7 @@ def test_pages_and_streams_open_after_every_operation(
     replace_game(add_assertions(game))
     min_seats, max_seats = game.meta.seats
     seats = min_seats + seed % (max_seats - min_seats + 1)
-    table = RandomTable(app, game, mode, seats, CHANGE_WEIGHTS, seed)
+    table = RandomTable(app, game, mode, seats, seed)
     for number in range(1, OPERATION_COUNT + 1):
         table.enter_random()
         assert list(table.find_failing_pages("/log", "/scores")) == [], number

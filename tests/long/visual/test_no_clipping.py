@@ -1,10 +1,9 @@
-"""At a width of 320 px nothing is clipped, in any game and language, with the longest allowed names."""
+"""At a width of 320 px nothing is clipped in any game, with the longest words and names."""
 
 from itertools import pairwise
 
 from playwright.sync_api import ViewportSize
 
-from companion.language.i18n import LANGUAGES
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone
@@ -86,7 +85,7 @@ def test_nothing_is_clipped_on_a_narrow_phone(phone: MakePhone, server: Server, 
     host = phone(viewport=viewport)
     code = open_as_recorded(host, slug, named)
     pages = []
-    for each in LANGUAGES:
+    for each in ("de", "fr", "ar"):  # the longest languages, and one from right to left
         for enters_for in ("", "all"):
             page = phone(viewport=viewport, locale=each, reduced_motion="reduce")
             cookies = {f"t-{code}": get_secret(host, code), f"for-{code}": enters_for}

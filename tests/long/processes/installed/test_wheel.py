@@ -55,11 +55,9 @@ def run_shell(home: Path, lines: str) -> str:
 class InstalledServer(Server):
     """A server that a command starts, without settings and with the system's default search path."""
 
-    def __init__(
-        self, command: str, home: Path, folder: Path | None = None, path: str = os.defpath
-    ) -> None:
+    def __init__(self, command: str, home: Path, folder: Path | None = None) -> None:
         self.checkout, self.command = folder or home, ("sh", "-c", f"exec {command}")
-        super().__init__(home, HOME=str(home), PATH=path, **EMPTY_SETTINGS)
+        super().__init__(home, HOME=str(home), PATH=os.defpath, **EMPTY_SETTINGS)
 
 
 @pytest.fixture(scope="module")
