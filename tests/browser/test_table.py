@@ -10,11 +10,10 @@ from companion.web.common.assets import read_build_manifest, static_folder
 from tests import ROOT
 from tests.browser import game_drivers
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
-from tests.browser.game_drivers.cheops_catan import FOUNDED_LOG, press_button
+from tests.browser.game_drivers.cheops_catan import FOUNDED_LOG, enter_founding, press_button
 from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.play_by_touch import check_pages_are_current
-from tests.browser.tables import enter_recorded
 from tests.browser.touch_user import FORM_HEADERS, TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
 
@@ -79,8 +78,7 @@ def test_a_drawer_closes_with_its_button_a_tap_outside_and_escape(phone: MakePho
 
 def open_table_after_first_roll(phone: MakePhone) -> list[TouchUser]:
     users = open_with_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    host = users[0].page
-    enter_recorded(host, host.url.rsplit("/", 1)[1], FOUNDED_LOG, 0, len(FOUNDED_LOG))
+    enter_founding(users[0])
     wait_on_all_phones(users, len(FOUNDED_LOG))
     return users
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.browser.game_drivers import RecordedLine, User, confirm_writer
 from tests.browser.joining import MakePhone
-from tests.browser.tables import open_page_as_recorded
+from tests.browser.tables import enter_recorded, open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
@@ -36,13 +36,11 @@ def press_buttons(user: User, values: list[str], first: int = 1) -> None:
         wait_until_idle(user.page)  # wait for the response: another move before it opens a question
 
 
-FOUNDING_BUTTON_VALUES = [*["Found 0"] * 9, "Roll 0 6"]
-"""The buttons of the first entries of three players, until all of them may enter gold."""
 FOUNDED_LOG: list[dict[str, Any]] = [
     *({"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)),
     {"seat": 0, "move": "Roll", "total": 6},
 ]
-"""The entries that these buttons make."""
+"""The first entries of three players, until all of them may enter gold."""
 
 
 def open_founded_table(phone: MakePhone) -> TouchUser:
@@ -51,6 +49,12 @@ def open_founded_table(phone: MakePhone) -> TouchUser:
     record = {"seats": ["Ana", "Bo", "Cy"], "log": FOUNDED_LOG}
     open_page_as_recorded(user.page, "cheops_catan", record, len(FOUNDED_LOG))
     return user
+
+
+def enter_founding(user: TouchUser, entries: int = len(FOUNDED_LOG)) -> None:
+    """Make the first ``entries`` of ``FOUNDED_LOG`` with requests, at the table that this phone shows."""
+    enter_recorded(user.page, user.page.url.rsplit("/", 1)[1], FOUNDED_LOG, 0, entries)
+    wait_for_version(user.page, entries)
 
 
 def get_button_value(line: RecordedLine) -> str:

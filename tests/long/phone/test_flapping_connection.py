@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.all_games import few_or_many
 from tests.app_server import Server
-from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_buttons
+from tests.browser.game_drivers.cheops_catan import FOUNDED_LOG, enter_founding
 from tests.browser.joining import MakePhone
 from tests.browser.tables import get_secret
 from tests.browser.touch_user import TouchUser, wait_for_version
@@ -28,7 +28,7 @@ def _enter_while_flapping(page: Page, server: Server, chance: random.Random) -> 
     try:
         names = ["Ana", "Bo", "Cy"]
         code = TouchUser(page).open_table("cheops_catan", names, proxy.address, one_phone=True)
-        press_buttons(TouchUser(page), FOUNDING_BUTTON_VALUES)
+        enter_founding(TouchUser(page))
         tabs = [page, page.context.new_page()]
         tabs[1].goto(page.url)
         users = [TouchUser(tab) for tab in tabs]
@@ -46,10 +46,10 @@ def _enter_while_flapping(page: Page, server: Server, chance: random.Random) -> 
                 expect(tab.locator("#waiting")).to_be_hidden()
                 expect(tab.locator("#line")).to_have_class("line live")
         log = call_api(server.address, f"/tables/{code}/log", secret=get_secret(page, code))[1]["entries"]
-        entered = [entry["data"]["gold"] for entry in log[len(FOUNDING_BUTTON_VALUES) :]]
+        entered = [entry["data"]["gold"] for entry in log[len(FOUNDED_LOG) :]]
         assert entered == tapped, f"tapped {tapped}, entered {entered}"
         for tab in tabs:
-            wait_for_version(tab, len(FOUNDING_BUTTON_VALUES) + len(tapped))
+            wait_for_version(tab, len(FOUNDED_LOG) + len(tapped))
             expect(tab.locator("#answer .answer")).to_have_count(0)
     finally:
         proxy.close()

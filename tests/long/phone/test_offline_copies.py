@@ -4,7 +4,12 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.app_server import Server
 from tests.browser import game_drivers
-from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_button, press_buttons
+from tests.browser.game_drivers.cheops_catan import (
+    FOUNDED_LOG,
+    enter_founding,
+    press_button,
+    press_buttons,
+)
 from tests.browser.game_drivers.giza import play_tile
 from tests.browser.play_by_touch import check_pages_are_current
 from tests.browser.tables import get_secret
@@ -27,7 +32,7 @@ def open_after_founding(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> 
     """Open a table after the founding phase. Ana's phone enters for Cy, too. Return the table's code."""
     code = ana.open_table("cheops_catan", NAMES, proxy.address, one_phone=True)
     bo.join_seat(code, 1)
-    press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
+    enter_founding(ana, 9)
     wait_on_all_phones([ana, bo], 9)
     return code
 
@@ -185,7 +190,7 @@ def enter_and_stop_worker(ana: TouchUser) -> list[int]:
         if moment == 2:
             wait_for_stored_entry(ana.page, stored)
             kill_worker(ana)
-        wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + number + 1)
+        wait_for_version(ana.page, len(FOUNDED_LOG) + number + 1)
     kill_worker(ana)
     return tapped
 
@@ -195,18 +200,18 @@ def test_a_stopped_worker_loses_no_entry_of_an_offline_copy(
 ) -> None:
     code = ana.open_table("cheops_catan", NAMES, proxy.address, one_phone=True)
     bo.join_seat(code, 1)
-    press_buttons(ana, FOUNDING_BUTTON_VALUES)
+    enter_founding(ana)
     cut_after_copy(ana, proxy)
     tapped = enter_and_stop_worker(ana)
     expect(ana.page.locator("#waiting p")).to_have_count(KILL_COUNT)
-    wait_for_version(bo.page, len(FOUNDING_BUTTON_VALUES))
+    wait_for_version(bo.page, len(FOUNDED_LOG))
     proxy.restore()
     expect(ana.page.locator("#waiting")).to_be_hidden()
-    wait_on_all_phones([ana, bo], len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
+    wait_on_all_phones([ana, bo], len(FOUNDED_LOG) + KILL_COUNT)
     log = call_api(server.address, f"/tables/{code}/log", secret=get_secret(ana.page, code))[1]["entries"]
-    assert [entry["data"]["gold"] for entry in log[len(FOUNDING_BUTTON_VALUES) :]] == tapped
+    assert [entry["data"]["gold"] for entry in log[len(FOUNDED_LOG) :]] == tapped
     wait_for_equal_boards([ana.page, bo.page])
     shown = ana.page.locator("#board").inner_text()
     bo.page.reload()
-    wait_for_version(bo.page, len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
+    wait_for_version(bo.page, len(FOUNDED_LOG) + KILL_COUNT)
     expect(bo.page.locator("#board")).to_have_text(shown, use_inner_text=True)

@@ -6,7 +6,8 @@ from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.game_drivers import cheops_catan
 from tests.browser.game_drivers.cheops_catan import (
-    FOUNDING_BUTTON_VALUES,
+    FOUNDED_LOG,
+    enter_founding,
     open_founded_table,
     press_button,
     press_buttons,
@@ -97,7 +98,7 @@ def test_an_undone_offline_entry_can_be_chosen_again(phone: MakePhone) -> None:
 
 def test_the_move_form_is_hidden_if_a_queued_entry_makes_it_outdated(phone: MakePhone) -> None:
     ana = open_founded_table(phone)
-    press_buttons(ana, ["Income 0 2"], len(FOUNDING_BUTTON_VALUES) + 1)
+    press_buttons(ana, ["Income 0 2"], len(FOUNDED_LOG) + 1)
     ana.page.context.set_offline(True)
     ana.tap("button[value='Build 0 road 0']")
     expect(ana.page.locator("#waiting p")).to_have_count(1)
@@ -114,7 +115,7 @@ def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
     ana.tap("button[value='Build 0 road 0']")
     ana.tap("#undo button")
     held[0].continue_()
-    wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + 2)
+    wait_for_version(ana.page, len(FOUNDED_LOG) + 2)
     expect(ana.page.locator("#news")).to_contain_text("You took back: “You built a road”")
 
 
@@ -147,7 +148,7 @@ def test_a_contested_batch_waits_for_answers(phone: MakePhone) -> None:
     ana, bo, _ = open_with_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for user in (ana, bo):
         user.enter_for("all")
-    press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
+    enter_founding(ana, 9)
     wait_for_version(bo.page, 9)
     ana.page.route("**/enter", lambda route: route.abort())
     ana.tap("button[value='Roll 0 6']")
