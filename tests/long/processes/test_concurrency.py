@@ -32,9 +32,7 @@ from tests.app_server import Server, find_free_port
 from tests.long.postgres import Postgres
 from tests.long.processes.players import (
     INCOMPLETE_POST,
-    StreamListener,
     enter_income,
-    enter_until_answered,
     open_catan_table,
     play_founding,
     run_concurrently,
@@ -117,17 +115,6 @@ def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(app: F
         names = {person.name for person in group.people}
         assert "Ana" not in names
         assert "Somebody" in names
-
-
-def test_streams_continue_without_the_relay(two_servers: tuple[Server, Server], postgres: Postgres) -> None:
-    near, far = (server.address for server in two_servers)
-    code, secret = open_catan_table(near)
-    listener = StreamListener(far, code)
-    listener.wait_for(0)
-    postgres.kill()
-    postgres.start()
-    for seat in range(4):
-        listener.wait_for(enter_until_answered([near], code, secret, seat, "Found", {}))
 
 
 PHONE_COUNT = 4
