@@ -1,6 +1,6 @@
 """Each locked package has a wheel for all supported systems and Python versions (``make wheels``).
 
-``locks/dev.txt`` has the packages of all locks, except a package of ``bench`` that is published as source only.
+``locks/dev.txt`` has the packages of all locks, except one of ``bench`` that is published as source only.
 """
 
 import subprocess
