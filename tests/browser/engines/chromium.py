@@ -27,6 +27,7 @@ class Chromium:
 
     PACKAGES: tuple[str, ...] = ("chromium-headless-shell",)
     PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
+    """The options of a browser context that emulate a phone. They do not set a screen size."""
 
     def is_installed(self) -> bool:
         return CHROMIUM_PATH is not None
@@ -42,6 +43,8 @@ class Chromium:
 
 
 class ChromiumTouch:
+    """Sends touch events at points of the viewport, in CSS pixels."""
+
     def __init__(self, page: Page) -> None:
         self._page = page
         self._session = page.context.new_cdp_session(page)
@@ -60,6 +63,7 @@ class ChromiumTouch:
         self.lift()
 
     def dispatch(self, kind: str, x: float, y: float) -> None:
+        """Send a ``touchStart`` or ``touchMove`` event at this point."""
         self._send({"type": kind, "touchPoints": [{"x": x, "y": y}]})
 
     def lift(self) -> None:
