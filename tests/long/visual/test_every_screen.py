@@ -17,6 +17,7 @@ from tests.browser.joining import MakePhone
 from tests.browser.tables import add_cookies, enter_recorded, open_as_recorded
 from tests.browser.touch_user import FORM_HEADERS, TouchUser
 from tests.catalogues import ALL_LANGUAGES, SOURCE
+from tests.every_page import make_path
 from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_language
 
 EDITIONS = {game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))}
@@ -51,7 +52,7 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
             continue
         if not rule.arguments and slug != GAMES[0].meta.slug:
             continue  # the same for every game
-        paths.append(re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda name: values[name[1]], path))
+        paths.append(make_path(rule, values))
     last = f"/watch/{slug}/{values['name']}?step=9999"
     opened = page.request.post(f"/open/{slug}", data="seats=3&host=Ana", headers=FORM_HEADERS)
     lobby, tally = urlsplit(opened.url).path, "?mode=tally"
