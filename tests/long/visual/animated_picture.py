@@ -5,21 +5,23 @@ import tempfile
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageDraw
 from playwright.sync_api import ViewportSize, sync_playwright
 
 from tests.app_server import Server
 from tests.browser.engines import load_engine
-from tests.browser.game_drivers.giza import choose_tile, play_tile
+from tests.browser.game_drivers.giza import lay_tile
 from tests.browser.joining import open_with_phone_each
 from tests.browser.phones import Phones
 from tests.browser.touch_user import TouchUser, wait_on_all_phones
 from tests.waiting import wait_until_idle
 
 SCREEN_SIZE: ViewportSize = {"width": 360, "height": 740}
-PHONE_WIDTH_PIXELS = 300
+SCALE = 5 / 6
 GAP_PIXELS = 16
+PICTURE_SIZE = (2 * 300 + 3 * GAP_PIXELS, 617 + 2 * GAP_PIXELS)
 BACKGROUND_COLOUR = (120, 120, 120)
 FIRST_MOVES = [("+5", "0-0"), ("-4", "0-1"), ("t4", "0-1"), ("+5", "1-0"), ("-5", "1-1"), ("t5", "1-1")]
 PICTURED_MOVES = [("+4", "0-0"), ("scarab", "0-2"), ("t4", "0-0")]
@@ -36,61 +38,46 @@ def main(file: Path) -> None:
         load_engine("chromium").launch(playwright) as browser,
     ):
         phones = Phones(browser, server.address)
-        users = open_with_phone_each(
-            lambda: phones(viewport=SCREEN_SIZE, device_scale_factor=1, reduced_motion="reduce"),
-            "giza",
-            ["Ana", "Bo"],
-        )
+        options: dict[str, Any] = {
+            "viewport": SCREEN_SIZE,
+            "device_scale_factor": SCALE,
+            "reduced_motion": "reduce",
+        }
+        users = open_with_phone_each(lambda: phones(**options), "giza", ["Ana", "Bo"])
         for version, (tile, site) in enumerate(FIRST_MOVES, 1):
-            play_tile(users[(version - 1) % 2], tile, *map(int, site.split("-")))
+            lay_tile(users[(version - 1) % 2], tile, site, version)
             wait_on_all_phones(users, version)
         frames = [frame for number in range(len(PICTURED_MOVES)) for frame in _picture_move(users, number)]
         phones.close()
     pictures, durations = zip(*frames, strict=True)
-    pictures[0].save(
-        file,
-        save_all=True,
-        append_images=pictures[1:],
-        duration=list(durations),
-        loop=0,
-        quality=60,
-        method=6,
-    )
+    settings: dict[str, Any] = {"duration": list(durations), "loop": 0, "quality": 60, "method": 6}
+    pictures[0].save(file, save_all=True, append_images=pictures[1:], **settings)
 
 
 def _picture_move(users: list[TouchUser], number: int) -> Iterator[Frame]:
     """Make the move ``number`` of ``PICTURED_MOVES``. Yield (picture, milliseconds) for each frame."""
     mover, (tile, site) = number % 2, PICTURED_MOVES[number]
     user = users[mover]
-    key, place = f"label:has(input[name=tile][value='{tile}'])", f"#site-{site}"
     if user.page.locator("#palette > .all").is_visible():
         user.tap("#palette > .all")
     yield _draw_phones(users), 900
-    yield _draw_phones(users, mover, key), 500
-    choose_tile(user, tile)
-    yield _draw_phones(users), 500
-    yield _draw_phones(users, mover, place), 500
-    user.tap(place)
-    wait_on_all_phones(users, len(FIRST_MOVES) + number + 1)
-    yield _draw_phones(users), 1800
+    for step, control in enumerate((f"label:has(input[name=tile][value='{tile}'])", f"#site-{site}")):
+        yield _draw_phones(users, mover, control), 500
+        user.tap(control)
+        wait_on_all_phones(users, len(FIRST_MOVES) + number + step)
+        yield _draw_phones(users), 500 + 1300 * step
 
 
 def _draw_phones(users: list[TouchUser], touched: int = -1, on: str = "") -> Image.Image:
     """Return a picture of both phones, with a fingertip on the control ``on`` of the phone ``touched``."""
-    scale = PHONE_WIDTH_PIXELS / SCREEN_SIZE["width"]
-    height = round(SCREEN_SIZE["height"] * scale)
-    size = (2 * PHONE_WIDTH_PIXELS + 3 * GAP_PIXELS, height + 2 * GAP_PIXELS)
-    picture = Image.new("RGB", size, BACKGROUND_COLOUR)
+    picture = Image.new("RGB", PICTURE_SIZE, BACKGROUND_COLOUR)
     for number, user in enumerate(users):
         wait_until_idle(user.page)
         screen = Image.open(BytesIO(user.page.screenshot())).convert("RGB")
         if number == touched and (box := user.page.locator(on).bounding_box()):
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            ImageDraw.Draw(screen, "RGBA").ellipse((x - 22, y - 22, x + 22, y + 22), (220, 60, 20, 130))
-        picture.paste(
-            screen.resize((PHONE_WIDTH_PIXELS, height)),
-            (GAP_PIXELS + number * (PHONE_WIDTH_PIXELS + GAP_PIXELS), GAP_PIXELS),
-        )
+            x, y = ((box["x"] + box["width"] / 2) * SCALE, (box["y"] + box["height"] / 2) * SCALE)
+            ImageDraw.Draw(screen, "RGBA").ellipse((x - 18, y - 18, x + 18, y + 18), (220, 60, 20, 130))
+        picture.paste(screen, (GAP_PIXELS + number * (screen.width + GAP_PIXELS), GAP_PIXELS))
     return picture
 
 
