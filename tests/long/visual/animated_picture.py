@@ -38,12 +38,8 @@ def main(file: Path) -> None:
         load_engine("chromium").launch(playwright) as browser,
     ):
         phones = Phones(browser, server.address)
-        options: dict[str, Any] = {
-            "viewport": SCREEN_SIZE,
-            "device_scale_factor": SCALE,
-            "reduced_motion": "reduce",
-        }
-        users = open_with_phone_each(lambda: phones(**options), "giza", ["Ana", "Bo"])
+        looks: dict[str, Any] = {"device_scale_factor": SCALE, "reduced_motion": "reduce"}
+        users = open_with_phone_each(lambda: phones(viewport=SCREEN_SIZE, **looks), "giza", ["Ana", "Bo"])
         for version, (tile, site) in enumerate(FIRST_MOVES, 1):
             lay_tile(users[(version - 1) % 2], tile, site, version)
             wait_on_all_phones(users, version)
