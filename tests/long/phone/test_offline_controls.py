@@ -53,8 +53,10 @@ def test_a_saved_page_of_the_menu_opens_and_the_others_show_why_not(
     user = open_table_after_viewing(phone, own_server, *opened, worker=True)
     own_server.kill()
     expect(user.page.locator("#offline")).to_be_visible()
+    user.tap("button[commandfor=menu]")
     expect(user.page.locator(UNSAVED_PAGE_SELECTOR)).to_contain_text(DISABLED_REASON_TEXT)
     assert list_disabled_links(user.page) & PAGE_NAMES == PAGE_NAMES - opened
+    user.page.keyboard.press("Escape")
     for name in opened:
         view_page(user, name)
     table = user.page.url
@@ -92,6 +94,7 @@ def test_without_a_worker_links_in_the_drawer_and_the_menu_show_why_not(
     expect(drawer.locator(".unheard")).to_be_visible()
     expect(user.page.locator("#no-response")).to_be_hidden()
     user.tap("#drawer button:has-text('✕')")
+    user.tap("button[commandfor=menu]")
     expect(user.page.locator(UNSAVED_PAGE_SELECTOR)).to_contain_text(DISABLED_REASON_TEXT)
     assert list_disabled_links(user.page) & PAGE_NAMES == PAGE_NAMES
 
