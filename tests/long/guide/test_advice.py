@@ -60,7 +60,7 @@ def test_in_catan_the_guide_never_suggests_the_pyramid_first() -> None:
 
 
 GUIDED_MOVE_COUNT = 3
-NEWCOMER_PLAY_COUNT = 40
+NEWCOMER_PLAY_COUNT = 20
 
 
 @two_or_three_seats
@@ -83,7 +83,7 @@ def test_newcomers_win_most_plays_against_random_players(table: type[SimulatedTa
     assert measure_policy(table, seats, "at_random", NEWCOMER_PLAY_COUNT, seed, "newcomer") >= 0.8, seed
 
 
-POSITION_COUNT = 500
+POSITION_COUNT = 300
 MAX_ADVICE_SECONDS = 0.007
 """The limit for 99 of 100 pieces of advice. Offline, a phone needs about seven times as long."""
 POLICIES_BY_SEAT = [("guide", "one_ahead"), ("guide", "at_random"), ("guide", "guide", "one_ahead")]
