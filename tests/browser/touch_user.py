@@ -162,12 +162,9 @@ class TouchUser:
         form = [("start", "1"), ("mode", mode), *(("name", name) for name in names)]
         form += [("one_phone", "on")] * one_phone
         answer = self.page.request.post(
-            f"{address}/open/{slug}",
-            data=urlencode(form),
-            headers=FORM_HEADERS,
-            max_redirects=0,
-            max_retries=1,
-        )  # a retry, if the connection had been cut before
+            f"{address}/open/{slug}", data=urlencode(form), headers=FORM_HEADERS, max_redirects=0,
+            max_retries=1,  # if the connection had been cut before
+        )  # fmt: skip
         code = answer.headers["location"].rsplit("/", 1)[1]
         self.page.goto(f"{address}/t/{code}")
         return code
