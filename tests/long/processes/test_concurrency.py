@@ -46,20 +46,17 @@ PROCESS_COUNT = 4
 on_both_databases = pytest.mark.parametrize("app", ["sqlite", "postgresql"], indirect=True)
 
 
-def migrate_concurrently(database: str) -> None:
-    environment = {**os.environ, "COMPANION_DATABASE": database, "COMPANION_SECRET": "a secret"}
-
-    def run_migration(_: int) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", MIGRATE_PROGRAM]
-        return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
-
-    for result in run_concurrently(run_migration, PROCESS_COUNT):
-        assert result.returncode == 0, result.stderr
-
-
 def test_concurrent_processes_migrate_the_database(postgres: Postgres, tmp_path: Path) -> None:
     for database in (f"sqlite:///{tmp_path / 'companion.sqlite3'}", postgres.url):
-        migrate_concurrently(database)
+        environment = {**os.environ, "COMPANION_DATABASE": database, "COMPANION_SECRET": "a secret"}
+        command = [sys.executable, "-c", MIGRATE_PROGRAM]
+        processes = [
+            subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)
+            for _ in range(PROCESS_COUNT)
+        ]
+        for process in processes:
+            _, errors = process.communicate()
+            assert process.returncode == 0, errors
 
 
 @contextmanager

@@ -73,12 +73,6 @@ def test_every_documented_command_is_run_or_marked() -> None:
     assert [lines[n + 1] for n in blocks if not COMMAND_MARK_PATTERN.fullmatch(lines[n - 1])] == []
 
 
-def restart(server: Server, signal_number: signal.Signals, **environment: str) -> None:
-    os.killpg(server.process.pid, signal_number)
-    server.process.wait(WAIT_SECONDS)
-    server.start(**environment)
-
-
 @pytest.mark.usefixtures("postgres")
 def test_a_table_continues_during_all_documented_operations(tmp_path: Path) -> None:
     with ExitStack() as stack:
@@ -101,7 +95,9 @@ def test_a_table_continues_during_all_documented_operations(tmp_path: Path) -> N
 
         for how in (signal.SIGTERM, signal.SIGKILL):
             for server in servers:
-                restart(server, how, COMPANION_RELEASE="the next")
+                os.killpg(server.process.pid, how)
+                server.process.wait(WAIT_SECONDS)
+                server.start(COMPANION_RELEASE="the next")
                 assert check_table() == (entered := entered + 1)
         database.run_documented("let a standby copy")
         standby.run_documented("copy the database")
