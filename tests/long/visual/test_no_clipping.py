@@ -12,7 +12,7 @@ from tests.browser.touch_user import wait_for_version
 from tests.recorded_plays import get_longest_play, take_sample
 
 LONGEST_NAMES = [
-    "Maximiliane von Habsburg",
+    "Maximiliana de Habsburgo",
     "Wilhelmina-Charlotte Ost",
     "Konstantinopolitanischer",
     "عبد الرحمن ابن عبد الملك",
