@@ -40,11 +40,10 @@ def run_one_process() -> Iterator[Server]:
 
 
 @contextmanager
-def run_with_cuttable_connection() -> Iterator[tuple[str, CuttableProxy]]:
+def run_with_cuttable_connection(postgres: Postgres) -> Iterator[tuple[str, CuttableProxy]]:
     """Yield (address of a server process, proxy between the server and PostgreSQL)."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        Postgres() as postgres,
         closing(CuttableProxy(postgres.port)) as connection,
         Server(Path(folder), postgres.make_url(connection)) as server,
     ):
@@ -52,14 +51,13 @@ def run_with_cuttable_connection() -> Iterator[tuple[str, CuttableProxy]]:
 
 
 @contextmanager
-def run_two_processes() -> Iterator[tuple[list[Server], Postgres]]:
+def run_two_processes(postgres: Postgres) -> Iterator[list[Server]]:
     with (
         tempfile.TemporaryDirectory() as folder,
-        Postgres() as postgres,
         Server(Path(folder), postgres.url) as first,
         Server(Path(folder), postgres.url) as second,
     ):
-        yield [first, second], postgres
+        yield [first, second]
 
 
 def get_status(address: str, path: str) -> int:
@@ -74,9 +72,9 @@ def get_status(address: str, path: str) -> int:
 TABLE_COUNT, ENTRY_COUNT = 3, 6
 
 
-def silence_database(rounds: int) -> None:
+def silence_database(postgres: Postgres, rounds: int) -> None:
     """In each round, silence the database: requests get status 503, and the entries are accepted later."""
-    with run_with_cuttable_connection() as (address, connection):
+    with run_with_cuttable_connection(postgres) as (address, connection):
         tables = [open_catan_table(address) for _ in range(TABLE_COUNT)]
         entered = {
             code: list(range(1, play_founding(address, code, secret) + 1)) for code, secret in tables
@@ -124,9 +122,9 @@ WRITE_SILENCES = (
 """INSERT gets no response; COMMIT does not arrive; COMMIT arrives late; COMMIT gets no response."""
 
 
-def silence_during_write(rounds: int) -> None:
+def silence_during_write(postgres: Postgres, rounds: int) -> None:
     """In each round, silence the database during a write, and send the same entry again afterwards."""
-    with run_with_cuttable_connection() as (address, proxy):
+    with run_with_cuttable_connection(postgres) as (address, proxy):
         code, secret = open_catan_table(address)
         before = play_founding(address, code, secret)
         for number in range(rounds):
@@ -145,9 +143,9 @@ _CLOSE_SESSIONS_SQL = (
 )
 
 
-def close_relay_session(rounds: int) -> None:
+def close_relay_session(postgres: Postgres, rounds: int) -> None:
     """In each round, close the database session that announces entries to the other process."""
-    with run_two_processes() as (servers, postgres):
+    with run_two_processes(postgres) as servers:
         near, far = (server.address for server in servers)
         code, secret = open_catan_table(near)
         listener = StreamListener(far, code)
@@ -174,7 +172,7 @@ def fill_disk(server: Server) -> Iterator[None]:
         resource.prlimit(pid, limit, before)
 
 
-def fail_writes(rounds: int) -> None:
+def fail_writes(_: Postgres, rounds: int) -> None:
     """In each round, let all writes fail: entries get status 503, and pages still open."""
     with run_one_process() as server:
         address = server.address
@@ -236,17 +234,18 @@ def kill_at_several_tables(servers: list[Server], postgres: Postgres | None, rou
         kill_during_play(servers, postgres, min(KILLS_PER_TABLE, rounds - start), start)
 
 
-def kill_server_on_sqlite(rounds: int) -> None:
+def kill_server_on_sqlite(_: Postgres, rounds: int) -> None:
     with run_one_process() as server:
         kill_at_several_tables([server], None, rounds)
 
 
-def kill_servers_and_postgresql(rounds: int) -> None:
-    with run_two_processes() as (servers, postgres):
+def kill_servers_and_postgresql(postgres: Postgres, rounds: int) -> None:
+    with run_two_processes(postgres) as servers:
         kill_at_several_tables(servers, postgres, rounds)
 
 
-ROUNDS_BY_FAULT: dict[Callable[[int], None], tuple[int, int]] = {
+Fault = Callable[[Postgres, int], None]
+ROUNDS_BY_FAULT: dict[Fault, tuple[int, int]] = {
     silence_database: (4, 50),
     silence_during_write: (4, 40),
     close_relay_session: (4, 100),
@@ -257,8 +256,7 @@ ROUNDS_BY_FAULT: dict[Callable[[int], None], tuple[int, int]] = {
 """For each fault, the number of rounds of a short and of a long run."""
 
 
-@pytest.mark.usefixtures("postgres")
 @pytest.mark.parametrize("fault", ROUNDS_BY_FAULT)
 @few_or_many
-def test_no_entry_is_lost_or_doubled(fault: Callable[[int], None], many: bool) -> None:
-    fault(ROUNDS_BY_FAULT[fault][many])
+def test_no_entry_is_lost_or_doubled(postgres: Postgres, fault: Fault, many: bool) -> None:
+    fault(postgres, ROUNDS_BY_FAULT[fault][many])
