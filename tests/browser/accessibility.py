@@ -24,12 +24,10 @@ RUN_AXE_JS = """async () => {
 def find_accessibility_faults(page: Page) -> list[str]:
     violations: list[str] = page.evaluate(RUN_AXE_JS)
     violations += [f"small: {small}" for small in page.evaluate(SMALL_TARGETS_JS)]
-    if page.locator("h1").count() != 1 or page.locator("main").count() != 1:
-        violations.append("not one h1 and one main")
+    if page.locator("h1").count() != 1:
+        violations.append("not one h1")
     if page.locator("[aria-live=polite]#live").count() != 1:
         violations.append("not one quiet live region")
-    if "scalable=no" in page.content() or "maximum-scale" in page.content():
-        violations.append("zoom is forbidden")
     return violations
 
 
