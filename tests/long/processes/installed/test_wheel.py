@@ -86,18 +86,6 @@ def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(dist.glob("*.whl"))
 
 
-@pytest.fixture(scope="module")
-def installed_home(wheel_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a home folder with the installed wheel. The compressed copies of ``app.css`` are removed."""
-    home = tmp_path_factory.mktemp("home")
-    shutil.copy(wheel_file, home)
-    (home / "sudo").symlink_to("/bin/true")  # the packages of this command are installed
-    run_shell(home, read_section_commands("Install").replace("pip install .", f"pip install {wheel_file}"))
-    for compressed in home.glob("companion/lib/python*/site-packages/companion/static/css/app.css.*"):
-        compressed.unlink()
-    return home
-
-
 def read_url(address: str, **headers: str) -> bytes:
     with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
         return bytes(answer.read())
@@ -135,10 +123,16 @@ def test_an_outdated_offline_bundle_is_not_packed(tmp_path: Path) -> None:
         find_offline_bundle(tmp_path, "1")
 
 
-def test_the_documented_command_serves_pages_and_files(installed_home: Path, wheel_file: Path) -> None:
+def test_the_documented_command_serves_pages_and_files(tmp_path: Path, wheel_file: Path) -> None:
+    shutil.copy(wheel_file, tmp_path)
+    (tmp_path / "sudo").symlink_to("/bin/true")  # the packages of this command are installed
+    install = read_section_commands("Install").replace("pip install .", f"pip install {wheel_file}")
+    run_shell(tmp_path, install)
+    for compressed in tmp_path.glob("companion/lib/python*/site-packages/companion/static/css/app.css.*"):
+        compressed.unlink()
     command = read_section_commands("Start").strip()
-    assert run_shell(installed_home, f"{command} --version").strip() == __version__
-    with InstalledServer(command, installed_home) as server:
+    assert run_shell(tmp_path, f"{command} --version").strip() == __version__
+    with InstalledServer(command, tmp_path) as server:
         assert b"/open/giza" in read_url(f"{server.address}/")
         assert b'href="/pocket/"' in read_url(f"{server.address}/")
         assert read_url(f"{server.address}/static/pocket/{BUNDLE_FILE}") == b"bundled"
