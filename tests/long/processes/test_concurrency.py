@@ -204,25 +204,19 @@ STREAM_COUNT = 30
 CONNECTION_COUNT = 4 * STREAM_COUNT
 
 
-@pytest.fixture(scope="module")
-def limited_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("greedy")
-    with Server(folder, COMPANION_RATE_LIMITS="1", COMPANION_STREAMS=str(STREAM_COUNT)) as server:
-        yield server
-
-
-def test_incomplete_requests_are_closed_and_do_not_block_others(limited_server: Server) -> None:
+def test_incomplete_requests_are_closed_and_do_not_block_others(tmp_path: Path) -> None:
     head = INCOMPLETE_POST.partition(b"\r\n\r\n")[0]
-    with ExitStack() as stack:
+    limits = {"COMPANION_RATE_LIMITS": "1", "COMPANION_STREAMS": str(STREAM_COUNT)}
+    with Server(tmp_path, **limits) as server, ExitStack() as stack:
         connections = []
         for data in [head] * 20 + [INCOMPLETE_POST] * CONNECTION_COUNT:
-            server, own = ("127.0.0.1", limited_server.port), ("127.0.0.2", 0)
-            connection = stack.enter_context(socket.create_connection(server, WAIT_SECONDS, own))
+            target, own = ("127.0.0.1", server.port), ("127.0.0.2", 0)
+            connection = stack.enter_context(socket.create_connection(target, WAIT_SECONDS, own))
             with suppress(OSError):  # the server closed it already
                 connection.sendall(data)
             connections.append(connection)
-        code, secret = open_catan_table(limited_server.address)
-        assert enter_income(limited_server.address, code, secret, 0, "while-others-hang")[0] == 422
+        code, secret = open_catan_table(server.address)
+        assert enter_income(server.address, code, secret, 0, "while-others-hang")[0] == 422
         assert Counter(map(read_status, connections[20:])) == {408: CONNECTION_COUNT - 20, 503: 20}
         for connection in connections:
             wait_until_closed(connection)

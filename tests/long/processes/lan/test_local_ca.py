@@ -2,6 +2,7 @@
 
 import os
 import ssl
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -36,25 +37,19 @@ def stolen_ca(tmp_path_factory: pytest.TempPathFactory) -> StolenCA:
     return StolenCA(data)
 
 
-@pytest.fixture(scope="module")
-def forged_files(stolen_ca: StolenCA, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    folder = tmp_path_factory.mktemp("forged")
-    own = {name: {stolen_ca.name, name} for name in (stolen_ca.name, *OWN_ADDRESSES)}
-    return {host: stolen_ca.forge(folder, host, names) for host, names in (FORBIDDEN_NAMES | own).items()}
-
-
 def test_chromium_accepts_only_allowed_names(
-    stolen_ca: StolenCA, forged_files: dict[str, Path], tmp_path: Path, playwright: Playwright
+    stolen_ca: StolenCA, tmp_path: Path, playwright: Playwright
 ) -> None:
+    own = {name: {stolen_ca.name, name} for name in (stolen_ca.name, *OWN_ADDRESSES)}
     trust_in_chromium(tmp_path, stolen_ca.root)
     browser = playwright.chromium.launch(
         executable_path=CHROMIUM_PATH, args=[*LAUNCH_FLAGS, "--host-resolver-rules=MAP * 127.0.0.1"],
         env={**os.environ, "HOME": str(tmp_path)},
     )  # fmt: skip
 
-    def read_error_message(host: str) -> str:
+    def read_error_message(host: str, names: Iterable[str]) -> str:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(forged_files[host])
+        context.load_cert_chain(stolen_ca.forge(tmp_path, host, names))
         server = ThreadingHTTPServer(("127.0.0.1", 0), FixedResponseHandler)
         server.socket = context.wrap_socket(server.socket, server_side=True)
         with serve_in_thread(server):
@@ -64,7 +59,7 @@ def test_chromium_accepts_only_allowed_names(
                 return error.message
         return ""
 
-    errors = {host: read_error_message(host) for host in forged_files}
+    errors = {host: read_error_message(host, names) for host, names in {**FORBIDDEN_NAMES, **own}.items()}
     browser.close()
     assert {host for host, error in errors.items() if not error} == {stolen_ca.name, *OWN_ADDRESSES}
     assert all("ERR_CERT" in error for error in errors.values() if error)
