@@ -2,10 +2,7 @@
 
 from playwright.sync_api import ElementHandle, Locator, Page
 
-from tests.browser import game_drivers
-from tests.browser.joining import MakePhone, set_acting_seat
-from tests.browser.tables import open_page_as_recorded
-from tests.browser.touch_user import CLOSED_FOLDS_SELECTOR, CLOSED_SHEET_JS, wait_for_version
+from tests.browser.touch_user import CLOSED_FOLDS_SELECTOR, CLOSED_SHEET_JS
 from tests.waiting import wait_until_idle
 
 IS_REACHABLE_JS = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
@@ -60,20 +57,3 @@ class KeyboardUser:
 def wait_until_settled(page: Page) -> None:
     wait_until_idle(page)
     page.evaluate(NEXT_FRAME_JS)
-
-
-def play_with_keyboard(phone: MakePhone, slug: str, entries: int) -> int:
-    """Make the first ``entries`` of a play. Return after how many entries no control has the focus."""
-    record = game_drivers.load_record(slug)
-    log = game_drivers.get_entries(slug, record)
-    page = phone(reduced_motion="reduce")
-    open_page_as_recorded(page, slug, record)
-    page.wait_for_selector("#line.live")
-    keys, unfocused = KeyboardUser(page), 0
-    for version, line in enumerate(log[:entries], 1):
-        set_acting_seat(keys, line["seat"])
-        game_drivers.enter_move(keys, slug, line)
-        wait_for_version(page, version, line)
-        wait_until_settled(page)
-        unfocused += page.evaluate("document.activeElement === document.body")
-    return unfocused
