@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Error, FloatRect, Locator, Page
 
-from tests.browser.engines import expect, get_touch_input
+from tests.browser.engines import expect, get_engine
 
 FORM_HEADERS = {"Content-Type": "application/x-www-form-urlencoded"}
 OPEN_TABLE_BY_FETCH_JS = """async ([slug, names]) => {
@@ -77,7 +77,7 @@ class TouchUser:
         self.page = page
         self.taps = 0
         self.flicks = 0
-        self._touch_input = get_touch_input(page)
+        self.touch = get_engine(page.context.browser).touch_input(page)
 
     def tap(self, selector: str) -> None:
         """Tap a control, after opening the sheet or fold that hides it and swiping as necessary."""
@@ -114,7 +114,7 @@ class TouchUser:
         return (visible if visible.count() else controls).first
 
     def _tap_control(self, control: Locator) -> None:
-        self._touch_input.tap(*self._scroll_to(control))
+        self.touch.tap(*self._scroll_to(control))
         self.page.wait_for_selector(TAP_HANDLED_SELECTOR, state="attached")
         self.taps += 1
 
@@ -136,15 +136,8 @@ class TouchUser:
             _get_swipe_range(on["left"], on["right"], across, screen["width"]),
             _get_swipe_range(on["top"], on["bottom"], down, screen["height"]),
         )
-        self._touch_input.flick((x, y), (to_x, to_y))
+        self.touch.flick((x, y), (to_x, to_y))
         self.flicks += 1
-
-    def send_touch(self, kind: str, x: float, y: float) -> None:
-        """Send a ``touchStart`` or ``touchMove`` event at this point."""
-        self._touch_input.dispatch(kind, x, y)
-
-    def lift(self) -> None:
-        self._touch_input.lift()
 
     def open_table(
         self,

@@ -9,13 +9,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, Locator
 from playwright.sync_api import expect as expect_of_playwright
 
 if TYPE_CHECKING:
     from playwright.sync_api._generated import LocatorAssertions
 
-    from tests.browser.engines.chromium import Chromium, ChromiumTouch
+    from tests.browser.engines.chromium import Chromium
 
 
 Point = tuple[float, float]
@@ -31,10 +31,6 @@ def load_engine(name: str) -> Chromium:
 def get_engine(browser: Browser | None) -> Chromium:
     """Return the engine of a browser. Without a browser (a persistent context), return Chromium."""
     return load_engine(browser.browser_type.name if browser else "chromium")
-
-
-def get_touch_input(page: Page) -> ChromiumTouch:
-    return get_engine(page.context.browser).touch_input(page)
 
 
 def expect(locator: Locator) -> LocatorAssertions:

@@ -101,11 +101,11 @@ def test_no_hint_or_preview_moves_the_move_form_or_the_drawing(phone: MakePhone,
     for strip in page.locator("#strips rect").all():
         box = strip.bounding_box()
         assert box
-        user.send_touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        user.touch.dispatch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         previews.add(page.locator("#said-then").inner_text())
         assert page.evaluate(STONE_POSITIONS_JS) == positions, previews
-        user.send_touch("touchMove", 5, 5)
-        user.lift()
+        user.touch.dispatch("touchMove", 5, 5)
+        user.touch.lift()
     assert min(len(hints), len(previews)) > 2
 
 
@@ -125,11 +125,11 @@ def test_a_finger_that_lifts_after_the_turn_ended_lays_no_stone(phone: MakePhone
     enter_roll(ana, ROLLED_FACES)
     wait_on_all_phones([ana, bo], 1)
     ana.tap("input[name=die][value=large]")
-    ana.send_touch("touchStart", *ana.page.locator("#tomb").evaluate(POINT_ON_CHAMBER_JS))
+    ana.touch.dispatch("touchStart", *ana.page.locator("#tomb").evaluate(POINT_ON_CHAMBER_JS))
     expect(ana.page.locator(MAIN_BUTTON_SELECTOR)).to_be_enabled()
     game_drivers.enter_move(bo, "deadline", {"kind": "undo"})
     wait_on_all_phones([ana, bo], 2)
-    ana.lift()
+    ana.touch.lift()
     enter_roll(ana, ROLLED_FACES)
     wait_on_all_phones([ana, bo], 3)
 
@@ -138,8 +138,8 @@ def drag(user: TouchUser, stone: str, onto: str) -> None:
     """Drag a stone over the drawing, and drop it on another element."""
     for kind, selector in (("touchStart", stone), ("touchMove", "#tomb"), ("touchMove", onto)):
         box = user.get_bounds(selector)
-        user.send_touch(kind, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    user.lift()
+        user.touch.dispatch(kind, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    user.touch.lift()
 
 
 def test_a_stone_dropped_on_the_board_is_laid(phone: MakePhone) -> None:

@@ -218,11 +218,11 @@ def test_a_play_is_viewed_with_the_slider_or_runs_until_it_is_stopped(
     sent: list[str] = []
     ana.page.on("request", lambda r: sent.append(r.url) if PLAY_PATH in r.url else None)
     x, y = box["x"] + 10, box["y"] + box["height"] / 2
-    ana.send_touch("touchStart", x, y)
+    ana.touch.dispatch("touchStart", x, y)
     for _ in range(40):
         x += (box["width"] - 20) / 50
-        ana.send_touch("touchMove", x, y)
-    ana.lift()
+        ana.touch.dispatch("touchMove", x, y)
+    ana.touch.lift()
     expect(ana.page.locator("#words .at")).not_to_have_text(re.compile("^0/"))
     step = int(slider.input_value())
     assert 15 < step < 26
