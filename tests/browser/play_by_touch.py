@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import unified_diff
@@ -16,7 +16,6 @@ from tests.browser import game_drivers
 from tests.browser.engines import expect
 from tests.browser.game_drivers import RecordedLine
 from tests.browser.joining import PHONE_OPTIONS, MakePhone, PhoneOptions, expect_result, join_from_home_page
-from tests.browser.tables import enter_recorded
 from tests.browser.touch_user import TouchUser, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
 
@@ -178,14 +177,11 @@ def play_by_touch(
     answered: ResponseCounter,
     kinds: PhoneOptions = PHONE_OPTIONS,
     entries: int | None = None,
-    *,
-    skips_similar: bool = False,
 ) -> TouchPlay:
     """Enter the first ``entries`` (None: all) of a recorded play by touch, and return the measurements.
 
     ``kinds`` has Playwright's options for each phone. Halfway, the phone of the last entry undoes it, and
-    the next phone redoes it. With ``skips_similar``, only the first entries of each kind and the last one
-    are entered by touch, and the others with requests.
+    the next phone redoes it.
     """
     record = load_plays(slug)[name]
     log = game_drivers.get_entries(slug, record)[:entries]
@@ -196,13 +192,7 @@ def play_by_touch(
         expect(user.page.locator("#line")).to_have_class("line live")
     version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
     middle = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
-    skipped = _list_similar_entries(log) - {middle, len(log) - 1} if skips_similar else set()
     for number, line in enumerate(log):
-        if number in skipped:
-            version += 1
-            enter_recorded(users[0].page, users[0].page.url.rsplit("/", 1)[1], log, number, number + 1)
-            wait_on_all_phones(users, version, line)
-            continue
         seat = max(line.get("seat", 0), 0)
         steps = [(seat, line)]
         if number == middle:
@@ -222,17 +212,6 @@ def play_by_touch(
     check_pages_are_current(users)
     play.loads = sum(user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded, strict=True))
     return play
-
-
-def _list_similar_entries(log: Sequence[RecordedLine]) -> set[int]:
-    """Return the numbers of the entries in a log after the first two of their kind."""
-    counts, similar = Counter[tuple[str, str]](), set[int]()
-    for number, line in enumerate(log):
-        kind = (line.get("kind", ""), line.get("move", ""))
-        counts[kind] += 1
-        if counts[kind] > 2:
-            similar.add(number)
-    return similar
 
 
 def check_pages_are_current(users: list[TouchUser]) -> None:

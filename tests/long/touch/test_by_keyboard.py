@@ -50,6 +50,5 @@ SPECIAL_PHONES = {"giza": LARGE_TEXT_PHONES, "cheops_dice": SMALL_PHONES, "cheop
 @pytest.mark.parametrize("slug", sorted(GAMES_BY_SLUG.keys() - {FULLY_PLAYED_GAME}))
 def test_a_game_can_be_played_to_its_end_by_touch(phone: MakePhone, server: Server, slug: str) -> None:
     name, counter = game_drivers.get_play_name(slug), ResponseCounter(server.log)
-    kinds = SPECIAL_PHONES.get(slug, PHONE_OPTIONS)
-    play = play_by_touch(phone, slug, name, counter, kinds, skips_similar=True)
+    play = play_by_touch(phone, slug, name, counter, SPECIAL_PHONES.get(slug, PHONE_OPTIONS))
     assert play.loads == 0
