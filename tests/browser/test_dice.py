@@ -1,5 +1,6 @@
 """The roll-and-write on phones: the costs and points of a build are shown as boxes are ticked."""
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.game_drivers import cheops_dice
@@ -10,6 +11,7 @@ from tests.browser.game_drivers.cheops_dice import (
     tick_box,
 )
 from tests.browser.joining import MakePhone
+from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import wait_for_version
 from tests.waiting import wait_until
 
@@ -59,3 +61,12 @@ def test_a_preview_belongs_to_the_boxes_ticked_now(phone: MakePhone) -> None:
     tick_box(ana, "pyramid-1-3")
     tick_box(ana, "pyramid-1-2")
     expect(foretold).to_be_empty()
+
+
+@pytest.mark.parametrize(("width", "seats", "sheets"), [(390, 3, 1), (820, 3, 3), (820, 4, 1)])
+def test_a_wide_screen_shows_up_to_three_sheets(
+    phone: MakePhone, width: int, seats: int, sheets: int
+) -> None:
+    page = phone(viewport={"width": width, "height": 1180})
+    open_page_as_recorded(page, "cheops_dice", {"seats": ["Ana", "Bo", "Cy", "Di"][:seats], "log": []})
+    expect(page.locator(".pad >> visible=true")).to_have_count(sheets)
