@@ -17,7 +17,7 @@ FORM_KEY_PLACEHOLDER = "\ue000"
 SEAT_SYMBOLS = ("▲", "●", "■", "◆", "★", "✚", "▼", "⬟")
 """A symbol for each seat, so that seats do not differ by colour alone."""
 SEAT_COLOURS = (
-    "#a3260f", "#1f4e8c", "#2b7236", "#7a3b8f", "#8a5a00", "#0d6a6e", "#9c1c5c", "#4a4a4a",
+    "#a3260f", "#1f4e8c", "#2b6e33", "#7a3b8f", "#8a5a00", "#0d6a6e", "#9c1c5c", "#4a4a4a",
 )  # fmt: skip
 """The seat colours in SVG pictures. Pages take their colours from the style sheets."""
 
