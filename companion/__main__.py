@@ -114,7 +114,7 @@ def lock_database(address: str) -> Iterator[None]:
     """
     from companion.server.config import database_url, describe_storage
     from companion.store.backups import database_file
-    from companion.store.server_lock import AlreadyServedError, server_lock
+    from companion.store.connections import AlreadyServedError, server_lock
 
     url = database_url(data_folder())
     try:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, current_app
 
+from companion.tables.concurrency import LruCache
 from companion.tables.errors import NotFound
-from companion.tables.lru_cache import LruCache
 from companion.tables.tables import Tables
 
 if TYPE_CHECKING:

@@ -81,7 +81,7 @@ def fail_on_page_faults(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Fail the test if a part of a page raised an error. Users would see the page without this part."""
     yield
     records = [*caplog.get_records("setup"), *caplog.get_records("call")]
-    faults = [record for record in records if record.name == "companion.tables.safe_call"]
+    faults = [record for record in records if record.name == "companion.tables.errors"]
     assert [logging.Formatter().format(record) for record in faults] == []
 
 

@@ -13,9 +13,9 @@ from companion.sentences.phrases import table_phrases
 from companion.sentences.presenters import log_sentence, make_etag, response_data
 from companion.services import tables
 from companion.tables import log_lines
+from companion.tables.concurrency import yielding_control
 from companion.tables.links import Member, require_player, require_seat
 from companion.tables.state import TableState
-from companion.tables.write_locks import yielding_control
 from companion.tables.writing import (
     Draft,
     MoveClassName,

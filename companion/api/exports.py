@@ -5,9 +5,15 @@ from typing import Annotated, Any, TypedDict
 from flask import request
 
 from companion.api.operations import SeatLink, operation
-from companion.exports import bgstats, table_file
-from companion.exports.csv_file import format_csv, iterate_result_rows
-from companion.exports.result import format_summary, make_result
+from companion.exports import table_file
+from companion.exports.result import (
+    create_play_link,
+    format_csv,
+    format_summary,
+    iterate_result_rows,
+    make_play_fields,
+    make_result,
+)
 from companion.exports.table_file import MAX_FILE_BYTES, TableFile
 from companion.limits.rate_limits import count_import
 from companion.services import tables
@@ -29,8 +35,8 @@ def read_result(table: TableState, member: Member) -> ResultResponse:
     """Read the result as the client may see it: as a play for BG Stats, as text and as CSV."""
     result = make_result(tables().store, table, member.seat)
     return {
-        "play": bgstats.make_play_fields(result),
-        "link": bgstats.create_play_link(result),
+        "play": make_play_fields(result),
+        "link": create_play_link(result),
         "summary": format_summary(table, result),
         "csv": format_csv(iterate_result_rows(result, result.began)),
     }

@@ -18,8 +18,8 @@ from companion.sentences.presenters import SeatScore, make_etag, response_data, 
 from companion.services import tables
 from companion.tables import opening, queries
 from companion.tables.links import Member, Role, get_table_by_code, require_player, require_seat
+from companion.tables.opening import find_possible_starters, open_rematch
 from companion.tables.queries import score_history
-from companion.tables.rematch import find_possible_starters, open_rematch
 from companion.tables.schemas import StrictInteger
 from companion.tables.seating import seats_without_phone
 from companion.tables.state import TableState

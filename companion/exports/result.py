@@ -1,16 +1,20 @@
-"""A table's result as one viewer may see it. All exports use it."""
+"""A table's result as one viewer may see it: as text, as CSV, and for the app BG Stats."""
 
+import csv
 import hashlib
-from collections.abc import Sequence
+import io
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
+from typing import Any
+from urllib.parse import quote
 
 from companion.engine.game import Meta
 from companion.engine.tally import Tally
-from companion.language.i18n import gettext, isolate, join_with_commas, to_local_time
-from companion.sentences.lead_summary import summarize_lead
-from companion.sentences.outcome import Outcome, describe_outcome
+from companion.language.i18n import gettext, has_decimal_comma, isolate, join_with_commas, to_local_time
+from companion.sentences.outcome import Outcome, describe_outcome, summarize_lead
 from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import SeatScore, score_data
 from companion.tables.errors import NotFound
@@ -144,3 +148,126 @@ def format_summary(table: TableState, result: Result) -> str:
 
 def _format_points(points: int | None) -> str:
     return "?" if points is None else str(points).replace("-", "−")
+
+
+CREATE_PLAY_URL = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE_NAME = "Pharaoh table companion"
+"""Identifies this app in BG Stats. Never changed and never translated."""
+MAX_LINK_LENGTH = 2000
+"""The number of characters that every phone and QR reader accepts."""
+
+
+def make_play_fields(result: Result) -> dict[str, Any]:
+    """Return a table's result as the JSON object that BG Stats' page ``createPlay`` expects.
+
+    The apps that read this are strict. On Android a player without both booleans crashes the app, a quoted
+    ``bggId`` crashes others, and ``sourceName`` and ``sourcePlayId`` identify plays already imported.
+    """
+    play: dict[str, Any] = {
+        "sourceName": SOURCE_NAME,
+        "sourcePlayId": result.id,
+        "playDate": result.began.strftime("%Y-%m-%d %H:%M:%S"),
+        "game": {
+            "name": result.meta.title, "sourceGameId": result.meta.slug, "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [_make_player_fields(result, seat) for seat in range(len(result.names))],
+    }  # fmt: skip
+    if result.minutes is not None:
+        play["durationMin"] = result.minutes
+    if result.location:
+        play["location"] = result.location
+    return play
+
+
+def _make_player_fields(result: Result, seat: int) -> dict[str, Any]:
+    outcome = {
+        "winner": result.has_won(seat), "score": result.scores.totals[seat], "rank": result.place(seat)
+    }  # fmt: skip
+    return {
+        "name": result.names[seat],
+        "sourcePlayerId": make_person_ids(result.names)[seat],
+        "startPlayer": seat == result.first,
+        **{name: value for name, value in outcome.items() if value is not None},
+    }
+
+
+def create_play_link(result: Result) -> str | None:
+    """Return the link that opens BG Stats with the result. None while it is not certain who has won."""
+    play = make_play_fields(result)
+    if not all("winner" in player for player in play["players"]):
+        return None
+    for length in (40, 24, 12, 6):
+        for player in play["players"]:
+            player["name"] = player["name"][:length]
+        if result.location:
+            play["location"] = result.location[:length]
+        link = CREATE_PLAY_URL + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+        if len(link) < MAX_LINK_LENGTH:
+            break
+    return link
+
+
+def make_play_file(result: Result) -> bytes:
+    """Return a ``.bgsplay`` file with the result and its score sheet. BG Stats does not document it."""
+    play = make_play_fields(result)
+    for player, seat in zip(play["players"], result.seats, strict=True):
+        lines = seat["lines"] or []
+        player["scoreSheet"] = [
+            {"category": line["category"], "label": line["label"], "points": line["points"]}
+            for line in lines
+            if line["points"] is not None
+        ]
+    return (json.dumps(play, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+Row = tuple[object, ...]
+
+
+def iterate_result_rows(result: Result, began: datetime) -> Iterable[Row]:
+    """Yield a header row, then a row for each score line and each total. ``began`` is in local time."""
+    yield (
+        "play", "game", "date", "seat", "name", "category", "points", "place", "winner", "starter", "zone",
+        "title", "location",
+    )  # fmt: skip
+    date = f"{began:%Y-%m-%d %H:%M}"
+    end = format_utc_offset(began), result.meta.title, result.location
+    for seat, score in enumerate(result.seats):
+        start = (result.id, result.meta.slug, date, seat + 1, score["name"])
+        for line in score["lines"] or ():
+            yield (*start, line["category"], line["points"], "", "", "", *end)
+        won = result.has_won(seat)
+        yield (
+            *start, "total", score["total"], result.place(seat), None if won is None else int(won),
+            int(seat == result.first), *end,
+        )  # fmt: skip
+
+
+def format_utc_offset(moment: datetime) -> str:
+    """Return the UTC offset of a time, such as ``UTC+01:00``."""
+    return str(timezone(moment.utcoffset() or timedelta()))
+
+
+def format_csv(lines: Iterable[Row], delimiter: str = ",") -> str:
+    """Return rows as CSV text. Cells that a spreadsheet would read as a formula are escaped."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, delimiter=delimiter, lineterminator="\r\n")
+    for row in lines:
+        writer.writerow([escape_formula(cell) for cell in row])
+    return buffer.getvalue()
+
+
+def format_csv_for_spreadsheet(lines: Iterable[Row]) -> str:
+    """Return rows as CSV text that a spreadsheet in the reader's language opens correctly."""
+    return "\N{BYTE ORDER MARK}" + format_csv(lines, ";" if has_decimal_comma() else ",")
+
+
+def escape_formula(cell: object) -> object:
+    """Return a cell so that no spreadsheet reads it as a formula. None becomes an empty string.
+
+    >>> escape_formula("=1+1")
+    "'=1+1"
+    """
+    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t"):
+        return "'" + cell
+    return "" if cell is None else cell

@@ -18,6 +18,7 @@ from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
 from companion.engine.log import ENTRY_KINDS
 from companion.exports.result import Result, require_record
 from companion.games import GAMES_BY_SLUG
+from companion.tables.concurrency import yield_control, yielding_control
 from companion.tables.errors import Forbidden, Malformed, Unavailable
 from companion.tables.links import Member, create_link, derive_secret, resolve_link
 from companion.tables.opening import MODES, OpenedTable, open_table
@@ -26,7 +27,6 @@ from companion.tables.seating import add_viewer
 from companion.tables.state import TableState, parse_row_data
 from companion.tables.table_store import LogRow, TableRecord, TableStore
 from companion.tables.tables import Tables
-from companion.tables.write_locks import yield_control, yielding_control
 from companion.tables.writing import MAX_NOTE_LENGTH
 
 FORMAT_NAME = "pharaoh-table-companion/table"

@@ -9,11 +9,11 @@ from typing import Any
 from sqlalchemy import update
 
 from companion.groups.history import GroupPlay
-from companion.groups.manual_plays import MAX_PLACE_LENGTH, require_past_day, to_stored_time
+from companion.groups.results import MAX_PLACE_LENGTH, require_past_day, to_stored_time
 from companion.language.i18n import to_local_time
 from companion.store.models import Group, GroupTable, ManualPlay, db
+from companion.tables.concurrency import yielding_control
 from companion.tables.names import is_default_name, is_forgotten_name, tidy_name
-from companion.tables.write_locks import yielding_control
 
 MAX_EVENING_GAP = timedelta(hours=6)
 """A play that began within this time after the play before belongs to the same evening."""

@@ -9,16 +9,15 @@ from typing import Any
 
 from sqlalchemy import func, select, update
 
-from companion.exports.csv_file import Row, format_utc_offset
+from companion.exports.result import Row, format_utc_offset
 from companion.games import GAMES_BY_SLUG
-from companion.groups.manual_plays import make_manual_result
-from companion.groups.results import load_versioned_result
+from companion.groups.results import load_versioned_result, make_manual_result
 from companion.groups.service import get_names_by_play, identify_and_store_people
 from companion.language.i18n import choose_language
 from companion.store.models import Entry, Group, GroupTable, Table, db
+from companion.tables.concurrency import yielding_control
 from companion.tables.names import is_forgotten_name, localize_names
 from companion.tables.tables import Tables
-from companion.tables.write_locks import yielding_control
 
 
 @dataclass(frozen=True, slots=True)

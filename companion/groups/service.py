@@ -14,6 +14,7 @@ from companion.groups.results import load_versioned_result
 from companion.limits.rate_limits import count_attempt
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
 from companion.store.sql_store import edit_record
+from companion.tables.concurrency import yielding_control
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import (
@@ -26,7 +27,6 @@ from companion.tables.names import (
     tidy_name,
 )
 from companion.tables.tables import Tables
-from companion.tables.write_locks import yielding_control
 
 MAX_NAME_LENGTH = 40
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, current_app
 
 from companion.lan.addresses import choose_host_for_phones
-from companion.tables.lru_cache import LruCache
+from companion.tables.concurrency import LruCache
 
 if TYPE_CHECKING:
     from companion.lan.local_ca import LocalCA

@@ -10,9 +10,8 @@ from companion.limits import AddressQuota
 from companion.limits.rate_limits import client_limit_key
 from companion.live.hub import Hub, StreamEnd, Update
 from companion.live.relay import Relay
-from companion.tables.errors import TableError
+from companion.tables.errors import TableError, call_or_none
 from companion.tables.links import Access
-from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 from companion.tables.table_store import TableStore
 from companion.tables.tables import Notifier, Tables

@@ -8,11 +8,11 @@ from companion.engine.game import ScoreLine
 from companion.engine.words import N_, NewsWords
 from companion.language.i18n import choose_language, gettext, isolate
 from companion.sentences.phrases import Phrasebook, localized_names, strip_marks
+from companion.tables.errors import call_or_none
 from companion.tables.links import Member
 from companion.tables.log_lines import LogLine
 from companion.tables.names import tidy_line
 from companion.tables.queries import total_points
-from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 
 UNDO_AND_REDO_SENTENCES: Mapping[tuple[str, str], NewsWords] = {

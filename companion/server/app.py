@@ -28,13 +28,12 @@ from companion.server.migrating import make_alembic_config
 from companion.services import Services
 from companion.store import db
 from companion.store.backups import back_up, database_file
-from companion.store.connections import engine_options, migration_lock
+from companion.store.connections import engine_options, migration_lock, to_store_error
 from companion.store.sql_store import SqlTableStore
-from companion.store.write_errors import to_store_error
-from companion.tables import write_locks
+from companion.tables import concurrency
+from companion.tables.concurrency import LOCK_TIMEOUT_SECONDS
 from companion.tables.errors import Unavailable
 from companion.tables.tables import Tables
-from companion.tables.write_locks import LOCK_TIMEOUT_SECONDS
 from companion.web.app_factory import ROOT, create_bare_app, register_pages, render_http_error
 from companion.web.common.assets import offline_bundle_folder, static_max_age
 from companion.web.common.errors import render_error
@@ -73,7 +72,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         app.before_request(streams.relay.start)
     request_lock.init_app(app)
     app.before_request(_refuse_if_overloaded)
-    app.teardown_request(lambda _: write_locks.stop_wait_timer())
+    app.teardown_request(lambda _: concurrency.stop_wait_timer())
     Compress(app)
     modules = (
         host_page, restoring, table_stream, device_cookies, editions, address_change, groups, offline_mode,
@@ -103,10 +102,10 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
 
 def _refuse_if_overloaded() -> None:
     """Let other requests run first. Raise Unavailable if this request writes and had to wait too long."""
-    write_locks.start_wait_timer()
-    write_locks.yield_control()
+    concurrency.start_wait_timer()
+    concurrency.yield_control()
     is_write = request.method not in ("GET", "HEAD", "OPTIONS")
-    if is_write and write_locks.waited_seconds() > LOCK_TIMEOUT_SECONDS:
+    if is_write and concurrency.waited_seconds() > LOCK_TIMEOUT_SECONDS:
         raise Unavailable("table.busy")
 
 

@@ -14,7 +14,7 @@ from companion.server.command_line import command_parser
 from companion.server.data_folder import is_database_open
 from companion.server.restoring import BackupProblem, find_restore_problem
 from companion.store.backups import copy_database, database_file
-from companion.store.server_lock import AlreadyServedError, server_lock
+from companion.store.connections import AlreadyServedError, server_lock
 from companion.store.sql_store import delete_idle_tables
 
 BACKUP_PROBLEM_SENTENCES: Mapping[BackupProblem, str] = {

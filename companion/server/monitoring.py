@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from companion import __version__
 from companion.services import services_of, streams_of
 from companion.store import db
-from companion.store.write_errors import last_write_error
+from companion.store.connections import last_write_error
 from companion.tables.errors import Refused, TableError
 
 bp = Blueprint("monitoring", __name__)

@@ -1,19 +1,21 @@
-"""Settings of database connections, and the lock that lets one process at a time migrate the database."""
+"""Database connections: settings, the causes of errors, and locks of the whole database."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from flask import Flask, current_app
 from sqlalchemy import event, text
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.pool import Pool
 
 from companion.store.backups import database_file
+from companion.tables.table_store import StoreError, StoreErrorCause
 
 if TYPE_CHECKING:
     import psycopg
@@ -148,3 +150,95 @@ def migration_lock(engine: Engine, timeout: float) -> Iterator[None]:
             connection.execute("BEGIN EXCLUSIVE")
             yield
             connection.rollback()
+
+
+_SQLITE_CAUSES: Mapping[int, StoreErrorCause] = {
+    sqlite3.SQLITE_FULL: "disk_full",
+    sqlite3.SQLITE_READONLY: "unwritable",
+    sqlite3.SQLITE_IOERR: "unwritable",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+}
+"""By SQLite's primary result code, which is the low byte of the extended one."""
+_POSTGRES_CAUSES: Mapping[str, StoreErrorCause] = {
+    "53100": "disk_full",
+    "25006": "unwritable",
+    "58030": "unwritable",
+    "XX001": "damaged",
+    "XX002": "damaged",
+}
+"""By SQLSTATE."""
+_EXTENSION_KEY = "write_fault"
+
+
+def error_cause(error: BaseException) -> StoreErrorCause:
+    """Return the cause of a database error, which may be a driver's error or SQLAlchemy's wrapper."""
+    driver_error = getattr(error, "orig", None) or error
+    code = getattr(driver_error, "sqlite_errorcode", None)
+    if isinstance(code, int):
+        return _SQLITE_CAUSES.get(code & 0xFF, "busy")
+    return _POSTGRES_CAUSES.get(getattr(driver_error, "sqlstate", None) or "", "busy")
+
+
+def to_store_error(error: BaseException) -> StoreError:
+    """Return the StoreError for a database error. Keep its cause for ``last_write_error`` unless "busy"."""
+    cause = error_cause(error)
+    if cause != "busy":
+        current_app.extensions[_EXTENSION_KEY] = cause
+    name = type(getattr(error, "orig", None) or error).__name__
+    return StoreError(f"{name}, {cause}", cause)
+
+
+def clear_last_write_error() -> None:
+    """Forget the cause that ``last_write_error`` returns, after a successful write."""
+    current_app.extensions.pop(_EXTENSION_KEY, None)
+
+
+def last_write_error(app: Flask) -> StoreErrorCause | None:
+    """Return the cause of the last write error other than "busy". None if a write has succeeded since."""
+    cause: StoreErrorCause | None = app.extensions.get(_EXTENSION_KEY)
+    return cause
+
+
+class AlreadyServedError(Exception):
+    """Raised if another process already serves the database, at ``address`` (empty if unknown)."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+@contextmanager
+def server_lock(database: Path | None, address: str, timeout: float = 0.0) -> Iterator[None]:
+    """Keep other processes from serving a database during the block. Do nothing for PostgreSQL (None).
+
+    Raise AlreadyServedError if another process has held the lock for ``timeout`` seconds. The lock is
+    SQLite's write lock of a small file beside the database, in which others can read ``address``, the
+    address of this server. The lock ends with the process, even if the process is killed.
+    """
+    if database is None or not database.parent.is_dir():
+        yield
+        return
+    file = f"{database}.serving"
+    with closing(sqlite3.connect(file, timeout=timeout, isolation_level=None)) as connection:
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("CREATE TABLE IF NOT EXISTS server (address TEXT)")
+            connection.execute("DELETE FROM server")
+            connection.execute("INSERT INTO server VALUES (?)", (address,))
+            connection.execute("COMMIT")
+            connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise AlreadyServedError(_read_address(file)) from None
+        yield
+
+
+def _read_address(file: str) -> str:
+    with closing(sqlite3.connect(file)) as connection:
+        try:
+            row = connection.execute("SELECT address FROM server").fetchone()
+        except sqlite3.OperationalError:
+            return ""
+    return str(row[0]) if row else ""

@@ -13,8 +13,8 @@ from sqlalchemy import bindparam, delete, func, insert, select, text, update
 from sqlalchemy.engine import Connection, Dialect, RowMapping
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
+from companion.store.connections import clear_last_write_error, to_store_error
 from companion.store.models import Entry, GroupTable, Link, Seat, Table, db
-from companion.store.write_errors import clear_last_write_error, to_store_error
 from companion.tables.errors import NotFound
 from companion.tables.table_store import (
     AccessRow,

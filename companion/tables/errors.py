@@ -1,8 +1,9 @@
 """Errors of the table service. Pages and API each turn them into responses in one place."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from companion.engine.game import Refusal
 from companion.engine.words import FieldName, NumberFieldName
@@ -140,3 +141,24 @@ class Unavailable(TableError):
 
     status = 503
     kind = "busy"
+
+
+_logger = logging.getLogger(__name__)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def call_or_none(
+    table_id: int, entry: int, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
+) -> T | None:
+    """Return ``function(*args, **kwargs)``, or None if it raises an exception other than TableError.
+
+    Such an exception is logged with the ids of the table and the entry.
+    """
+    try:
+        return function(*args, **kwargs)
+    except TableError:
+        raise
+    except Exception:
+        _logger.exception("table %s, entry %s: a part of the page is left out", table_id, entry)
+        return None

@@ -13,10 +13,10 @@ from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableM
 from companion.engine.replay import Replay, iterate_steps_with_states, list_valid_steps
 from companion.engine.tally import Tally
 from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
-from companion.tables.safe_call import call_or_none
+from companion.tables.concurrency import yielding_control
+from companion.tables.errors import call_or_none
 from companion.tables.state import TableState, entry_from_row, parse_row_data
 from companion.tables.table_store import LogRow, TableStore
-from companion.tables.write_locks import yielding_control
 
 
 @dataclass(frozen=True, slots=True)

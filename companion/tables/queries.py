@@ -19,11 +19,11 @@ from companion.engine.replay import (
     iterate_steps_with_states,
 )
 from companion.engine.unknowns import Unknown
+from companion.tables.concurrency import yielding_control
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.table_store import TableStore
-from companion.tables.write_locks import yielding_control
 
 MAX_CACHED_RESULTS = 64
 """The number of replays whose scores and public views are cached."""

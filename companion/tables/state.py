@@ -13,9 +13,9 @@ from companion.engine.json_data import DataError, from_json, to_json
 from companion.engine.log import ENTRY_KINDS, Entry, UnreadableMove
 from companion.engine.replay import Replay, apply_entry, probe_state, replay_log
 from companion.games import GAMES_BY_SLUG, find_move_type, get_game_for_mode
+from companion.tables.concurrency import yielding_control
 from companion.tables.errors import NotFound
 from companion.tables.table_store import INTRO_PAGES, LogRow, SeatRequest, TableRecord, TableStore
-from companion.tables.write_locks import yielding_control
 
 _logger = logging.getLogger(__name__)
 

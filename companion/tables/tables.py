@@ -5,12 +5,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 
+from companion.tables.concurrency import LruCache, WriteLocks
 from companion.tables.errors import NotFound
 from companion.tables.links import Access, hash_secret, normalize_code, resolve_link
-from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState, catch_up, load_state
 from companion.tables.table_store import TableRecord, TableStore
-from companion.tables.write_locks import WriteLocks
 
 LOAD_TIMEOUT_SECONDS = 5.0
 """Seconds to wait while another thread loads the same table."""

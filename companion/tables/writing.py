@@ -14,6 +14,7 @@ from companion.engine.possible_moves import check_move
 from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.tally import Tally
 from companion.games import GAMES, TALLIES_BY_SLUG, find_move_type
+from companion.tables.concurrency import yielding_control
 from companion.tables.errors import Conflict, Contested, Malformed, Refused, Stale, TableError, Unavailable
 from companion.tables.links import Member, require_host_role, require_player
 from companion.tables.log_lines import readable_moves
@@ -26,7 +27,6 @@ from companion.tables.state import (
 )
 from companion.tables.table_store import LogRow
 from companion.tables.tables import Tables
-from companion.tables.write_locks import yielding_control
 
 _logger = logging.getLogger(__name__)
 MAX_ENTRIES = 50_000

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from companion.engine.replay import replay_log
-from companion.exports import bgstats
+from companion.exports.result import CREATE_PLAY_URL, SOURCE_NAME
 from companion.games import GAMES_BY_SLUG
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
@@ -85,7 +85,7 @@ def test_the_bg_stats_link_has_the_types_that_the_app_requires(app: Flask, slug:
     assert links[0].startswith("https://app.bgstatsapp.com/createPlay.html?data=")
     assert len(links[0]) < 2000
     play = parse_bgstats_link(links[0])
-    assert play["sourceName"] == bgstats.SOURCE_NAME
+    assert play["sourceName"] == SOURCE_NAME
     assert play["playDate"] == "2026-05-28 20:26:40"
     assert type(play["game"]["highestWins"]) is type(play["game"]["noPoints"]) is bool
     assert type(play["game"].get("bggId", 1)) is int
@@ -103,7 +103,7 @@ def test_the_bg_stats_link_shortens_long_names(app: Flask) -> None:
     file["seats"] = [f"{n}Ÿéïô {'Å' * 30}" for n in range(6)]
     phone = import_file(app, file)
     page = phone.get_page("/share").text
-    link = next(part for part in page.split('"') if part.startswith(bgstats.CREATE_PLAY_URL))
+    link = next(part for part in page.split('"') if part.startswith(CREATE_PLAY_URL))
     assert len(link) < 2000
     assert len({player["name"] for player in parse_bgstats_link(link)["players"]}) == 6
 

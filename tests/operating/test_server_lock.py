@@ -14,7 +14,7 @@ from companion.lan.ca_folder import DATABASE_FILE_NAME
 from companion.lan.reachability import ALREADY_RUNS, PORT_TAKEN, ReachabilityProblem, open_listening_socket
 from companion.server.command_line import command_parser
 from companion.server.commands import run_command
-from companion.store.server_lock import AlreadyServedError, server_lock
+from companion.store.connections import AlreadyServedError, server_lock
 from tests import ROOT
 from tests.operating.test_backups import add_table, get_database_path
 

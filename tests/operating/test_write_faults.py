@@ -12,7 +12,7 @@ from sqlalchemy.engine import Engine
 from werkzeug.test import TestResponse
 
 from companion.store import connections, db
-from companion.store.write_errors import error_cause
+from companion.store.connections import error_cause
 from tests.people import Phone
 
 LONG_NOTE = {"kind": "note", "text": "x" * 400}

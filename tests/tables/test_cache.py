@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.tables import write_locks
+from companion.tables import concurrency
+from companion.tables.concurrency import ITEMS_PER_YIELD
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
@@ -17,7 +18,6 @@ from companion.tables.queries import list_invalid_entries
 from companion.tables.state import TableState, load_state
 from companion.tables.table_store import LogRow, TableStore
 from companion.tables.tables import Tables
-from companion.tables.write_locks import ITEMS_PER_YIELD
 from companion.tables.writing import Draft, write_entry
 from tests.tables.test_stores import get_member
 
@@ -86,7 +86,7 @@ def run_while_yielding(
     def run_next_action(seconds: float) -> None:
         results.append(remaining.pop(0)() if remaining else None)
 
-    monkeypatch.setattr(write_locks, "time", SimpleNamespace(sleep=run_next_action))
+    monkeypatch.setattr(concurrency, "time", SimpleNamespace(sleep=run_next_action))
 
 
 def test_loading_a_long_table_yields_to_others(

@@ -17,8 +17,7 @@ from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Seat
 from companion.games import GAMES, GAMES_BY_SLUG
 from companion.language.i18n import set_language_game
-from companion.sentences.lead_summary import summarize_lead
-from companion.sentences.outcome import ranking_step_sentence
+from companion.sentences.outcome import ranking_step_sentence, summarize_lead
 from companion.sentences.phrases import Phrasebook, strip_marks, table_phrases
 from companion.tables.queries import ending
 from companion.tables.recorded_plays import load_recorded_play

@@ -10,8 +10,7 @@ from companion.games.seeds import load_plays
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Access, Member, create_link, hash_secret, resolve_link
 from companion.tables.lobby import add_seat, rename_seat, start_table
-from companion.tables.opening import OpenedTable, open_table
-from companion.tables.rematch import open_rematch
+from companion.tables.opening import OpenedTable, open_rematch, open_table
 from companion.tables.seating import (
     create_invitation,
     leave_table,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.tables.concurrency import WriteLocks, start_wait_timer, waited_seconds
 from companion.tables.errors import Conflict, Contested, Refused, Unavailable
 from companion.tables.links import Member
 from companion.tables.log_lines import read_log
@@ -15,7 +16,6 @@ from companion.tables.opening import OpenedTable, open_table
 from companion.tables.seating import take_seat
 from companion.tables.table_store import LogRow, TableStore
 from companion.tables.tables import Tables
-from companion.tables.write_locks import WriteLocks, start_wait_timer, waited_seconds
 from companion.tables.writing import Draft, write_entry
 from tests.tables.test_stores import get_member
 
@@ -183,7 +183,7 @@ def test_entries_queued_offline_stop_at_an_entry_by_another_phone(
 
 def test_the_lock_timeout_includes_the_time_waited_before(monkeypatch: pytest.MonkeyPatch) -> None:
     locks, now = WriteLocks(timeout=60), 100.0
-    monkeypatch.setattr("companion.tables.write_locks.time.monotonic", lambda: now)
+    monkeypatch.setattr("companion.tables.concurrency.time.monotonic", lambda: now)
 
     def try_to_lock() -> None:
         nonlocal now

@@ -13,7 +13,7 @@ from companion.engine import replay
 from companion.engine.game import Game
 from companion.engine.replay import Replay, iterate_steps_with_states
 from companion.services import services_of
-from companion.tables import write_locks
+from companion.tables import concurrency
 from companion.tables.links import get_table_by_code
 from tests.every_page import list_table_paths
 from tests.exports.test_exports import import_file, make_table_file
@@ -40,8 +40,8 @@ class YieldCounter:
             self._now = 0
 
         monkeypatch.setattr(replay, "_apply_step", count_and_apply)
-        monkeypatch.setattr(write_locks, "yield_control", yield_control)
-        monkeypatch.setattr(write_locks, "ITEMS_PER_YIELD", 1)
+        monkeypatch.setattr(concurrency, "yield_control", yield_control)
+        monkeypatch.setattr(concurrency, "ITEMS_PER_YIELD", 1)
 
     def count_most_moves(self, app: Flask, ask: Callable[[], object]) -> int:
         """Call ``ask`` without cached tables. Return the most moves that it replays between two yields."""

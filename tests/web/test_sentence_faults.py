@@ -39,7 +39,7 @@ PHRASEBOOK_METHODS = [
 ALL_WORD_FUNCTIONS = [
     *(("game", name) for name in GAME_FUNCTIONS),
     *(("phrases", name) for name in PHRASEBOOK_METHODS),
-    ("companion.sentences.lead_summary", "score_history"),
+    ("companion.sentences.outcome", "score_history"),
     ("companion.web.table.score_chart", "score_history"),
     ("companion.web.table.guide", "get_guidance"),
 ]

@@ -7,17 +7,17 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.json_data import parse_whole_number
-from companion.exports.csv_file import format_csv_for_spreadsheet
+from companion.exports.result import format_csv_for_spreadsheet
 from companion.games import GAMES_BY_SLUG
-from companion.groups import evenings, history, manual_plays, service
+from companion.groups import evenings, history, results, service
 from companion.language.i18n import format_date_with_weekday, format_decimal, join_list, to_local_time
 from companion.limits.rate_limits import rate_limited
 from companion.services import services, tables
+from companion.tables.concurrency import yielding_control
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import require_host_role
 from companion.tables.names import tidy_name
 from companion.tables.table_store import utc_now
-from companion.tables.write_locks import yielding_control
 from companion.web.common.qr import full_url, qr_svg
 from companion.web.common.request import attachment, game_phrases, parse_int, require_member, see_other
 from companion.web.home.groups_and_editions import GROUP_LINKS
@@ -92,9 +92,9 @@ def show_evenings(group: str) -> str:
 
 def _day_and_place_limits(plays: Sequence[history.GroupPlay]) -> dict[str, Any]:
     return {
-        "first_day": manual_plays.EARLIEST_DAY, "today": to_local_time(utc_now()).date(),
+        "first_day": results.EARLIEST_DAY, "today": to_local_time(utc_now()).date(),
         "day_of": lambda at: to_local_time(at).date(),
-        "max_place_length": manual_plays.MAX_PLACE_LENGTH,
+        "max_place_length": results.MAX_PLACE_LENGTH,
         "places": sorted({play.place for play in plays if play.place}),
     }  # fmt: skip
 
@@ -131,12 +131,12 @@ def manual_play_form(group: str) -> str:
     group_row = service.get_group(group)
     plays = history.list_plays(group_row, tables())
     number = parse_int(request.args.get("play"), 0)
-    play = manual_plays.get_manual_play(group_row, number) if number else None
+    play = results.get_manual_play(group_row, number) if number else None
     return render_template(
         "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES_BY_SLUG,
-        play=play, ticked=manual_plays.get_ticked_winners(play) if play else (),
+        play=play, ticked=results.get_ticked_winners(play) if play else (),
         day=request.args.get("day", ""), place=request.args.get("place", ""),
-        people=service.merged_people_by_person(group_row), max_points=manual_plays.MAX_POINTS,
+        people=service.merged_people_by_person(group_row), max_points=results.MAX_POINTS,
         seats=max(game.meta.seats[1] for game in GAMES_BY_SLUG.values()), **_day_and_place_limits(plays),
     )  # fmt: skip
 
@@ -148,18 +148,18 @@ def enter_manual_play(group: str) -> Response:
     group_row = service.get_group(group)
     names, points = request.form.getlist("name"), request.form.getlist("points")
     scores = [
-        manual_plays.ManualScore(name, _parse_points(number), str(row) in request.form.getlist("won"))
+        results.ManualScore(name, _parse_points(number), str(row) in request.form.getlist("won"))
         for row, (name, number) in enumerate(zip(names, points, strict=False))
         if tidy_name(name) or number.strip()
     ]
     number = parse_int(request.form.get("play"), 0)
     slug, place = request.form.get("game", ""), request.form.get("place", "")
-    play = manual_plays.save_manual_play(group_row, number, slug, _submitted_day(), place, scores)
+    play = results.save_manual_play(group_row, number, slug, _submitted_day(), place, scores)
     return _redirect_to_evening_of(group, f"m{play.id}")
 
 
 def _parse_points(text: str) -> int | None:
-    number, most = parse_whole_number(text.strip()), manual_plays.MAX_POINTS
+    number, most = parse_whole_number(text.strip()), results.MAX_POINTS
     if number is None and text.strip():
         raise Malformed({"points": ["No number."]}, limits={"points": (-most, most)})
     return number
@@ -168,7 +168,7 @@ def _parse_points(text: str) -> int | None:
 @bp.post("/g/<group>/plays/<int(max=999999999):play>/remove")
 def delete_manual_play(group: str, play: int) -> Response:
     """Delete a manual play, which was typed in without a table."""
-    manual_plays.remove_manual_play(service.get_group(group), play)
+    results.remove_manual_play(service.get_group(group), play)
     return _redirect_to_evenings_page(group)
 
 

@@ -10,8 +10,7 @@ from companion.engine.consequences import score_lines_by_seat
 from companion.games.seeds import load_plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import rate_limited
-from companion.sentences.consequences import describe_consequences
-from companion.sentences.news import NewsLine
+from companion.sentences.news import NewsLine, describe_consequences
 from companion.sentences.phrases import Phrasebook, Span
 from companion.sentences.presenters import news_sentence
 from companion.services import tables

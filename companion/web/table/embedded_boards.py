@@ -10,10 +10,10 @@ from markupsafe import Markup
 from companion.engine.log import EffectiveMove, TallyStart
 from companion.engine.replay import Replay, iterate_steps_with_states, probe_state
 from companion.tables import queries
+from companion.tables.concurrency import yielding_control
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
 from companion.tables.state import TableState
-from companion.tables.write_locks import yielding_control
 from companion.web.common.page_fragments import HtmlByName, render_fragment
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
 from companion.web.table.count import make_one_count_sheet

@@ -5,12 +5,11 @@ from typing import NamedTuple
 
 from companion.engine.log import TallyStart
 from companion.engine.unknowns import Unknown
-from companion.sentences.lead_summary import summarize_lead
-from companion.sentences.outcome import Outcome, describe_outcome
+from companion.sentences.outcome import Outcome, describe_outcome, summarize_lead
 from companion.sentences.phrases import Phrasebook
 from companion.tables import queries
-from companion.tables.rematch import find_possible_starters
-from companion.tables.safe_call import call_or_none
+from companion.tables.errors import call_or_none
+from companion.tables.opening import find_possible_starters
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.score_chart import make_score_chart

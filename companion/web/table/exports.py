@@ -10,9 +10,16 @@ from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from companion.engine.tally import Tally
-from companion.exports import bgstats, table_file
-from companion.exports.csv_file import format_csv_for_spreadsheet, iterate_result_rows
-from companion.exports.result import Result, format_summary, make_result
+from companion.exports import table_file
+from companion.exports.result import (
+    Result,
+    create_play_link,
+    format_csv_for_spreadsheet,
+    format_summary,
+    iterate_result_rows,
+    make_play_file,
+    make_result,
+)
 from companion.language.i18n import format_date, to_local_time
 from companion.limits.rate_limits import count_import, rate_limited
 from companion.services import services, tables
@@ -47,7 +54,7 @@ def _load_result(code: str) -> tuple[TableState, Member, Result]:
 def share(code: str) -> str:
     """Show the result of a table and the ways to share it."""
     table, member, result = _load_result(code)
-    link = bgstats.create_play_link(result)
+    link = create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.role == "host" else ()
     return render_table_page(
         "share.html", table, link=link, groups=groups, qr=qr_svg(link) if link else "", result=result,
@@ -116,7 +123,7 @@ def points_csv(code: str) -> Response:
 def bgstats_file(code: str) -> Response:
     """Return the result as a file for the app BG Stats, with the score sheet. Experimental."""
     result = _load_result(code)[2]
-    return attachment(bgstats.make_play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
+    return attachment(make_play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
 
 
 @bp.get("/t/<code>/table.json")

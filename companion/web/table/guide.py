@@ -17,12 +17,12 @@ from companion.engine.guide import (
 )
 from companion.engine.replay import Replay
 from companion.language.i18n import gettext
-from companion.sentences.consequences import describe_consequences, format_signed
+from companion.sentences.news import describe_consequences, format_signed
 from companion.sentences.phrases import Phrasebook, localized_names, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
+from companion.tables.errors import call_or_none
 from companion.tables.links import Member, require_player
-from companion.tables.safe_call import call_or_none
 from companion.tables.seating import set_seat_guided
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, dry_run_move, parse_entered_move

@@ -15,9 +15,9 @@ from companion.sentences.phrases import Phrasebook, localized_names, table_phras
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
+from companion.tables.errors import call_or_none
 from companion.tables.links import Member
 from companion.tables.recorded_plays import compare_with_recording
-from companion.tables.safe_call import call_or_none
 from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName

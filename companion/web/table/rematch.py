@@ -6,7 +6,7 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.services import services, tables
 from companion.tables.links import Member, get_table_by_code, normalize_code, require_player
-from companion.tables.rematch import open_rematch, take_seat_at_rematch
+from companion.tables.opening import open_rematch, take_seat_at_rematch
 from companion.tables.state import TableState
 from companion.web.common.request import (
     cookie_name,

@@ -12,17 +12,15 @@ from companion.engine.guide import get_lessons
 from companion.exports.table_file import HIDDEN_VALUES_ERROR_CODE
 from companion.games.examples import judge_section_examples
 from companion.limits.rate_limits import rate_limited
-from companion.sentences.consequences import format_signed
-from companion.sentences.news import make_pictured_news
+from companion.sentences.news import format_signed, make_pictured_news
 from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
-from companion.tables.errors import Forbidden, NeedsConfirmation
+from companion.tables.errors import Forbidden, NeedsConfirmation, call_or_none
 from companion.tables.links import REVOKED_LINK_ERROR_CODES, Member, require_player
 from companion.tables.lobby import change_lobby_settings
 from companion.tables.opening import delete_table
-from companion.tables.safe_call import call_or_none
 from companion.tables.schemas import parse_form, parse_value
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState

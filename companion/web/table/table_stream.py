@@ -24,9 +24,8 @@ from companion.live.hub import Update
 from companion.live.streams import encode_event
 from companion.services import streams_of, tables
 from companion.tables import queries
-from companion.tables.errors import Forbidden
+from companion.tables.errors import Forbidden, call_or_none
 from companion.tables.links import Access, Member, reload_member
-from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 from companion.web.common.request import access_from_cookie
 from companion.web.device.acting_for import load_acting_for

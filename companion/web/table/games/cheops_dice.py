@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from jinja2.utils import htmlsafe_json_dumps
 
-from companion.tables.lru_cache import LruCache
+from companion.tables.concurrency import LruCache
 from companion.web.common.page_fragments import HtmlByName, Macros, freeze
 from companion.web.table.viewer import PublicTable, Viewer
 
