@@ -10,7 +10,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from companion.lan.reachability import open_listening_socket
+from companion.lan.addresses import open_listening_socket
 from companion.server.serving import Server
 
 

@@ -13,18 +13,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.lan.addresses import addresses_for_phones
-from companion.lan.reachability import (
+from companion.lan.addresses import (
     ALREADY_RUNS,
     ReachabilityProblem,
+    addresses_for_phones,
     find_reachability_problem,
     listen_host,
     listen_port,
     local_url,
     open_listening_socket,
 )
+from companion.lan.data_folder import data_folder, move_older_data
 from companion.server.command_line import command_parser
-from companion.server.data_folder import data_folder, move_older_data
 
 if TYPE_CHECKING:
     from flask import Flask

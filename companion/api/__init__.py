@@ -2,10 +2,10 @@
 
 from flask import Flask
 
-from companion.api import document, editions, entries, exports, games, groups, seats, tables
+from companion.api import document, entries, files, games, groups, seats, tables
 from companion.api.operations import bp
 
-OPERATION_MODULES = (document, editions, entries, exports, games, groups, seats, tables)
+OPERATION_MODULES = (document, entries, files, games, groups, seats, tables)
 """The modules whose import registers operations."""
 
 

@@ -10,9 +10,8 @@ from flask import Response, current_app, jsonify, render_template
 
 from companion import __version__
 from companion.api.entries import MoveQuestion
-from companion.api.errors import ErrorResponse
 from companion.api.games import CountSheets
-from companion.api.operations import OPERATIONS, Operation, bp
+from companion.api.operations import OPERATIONS, ErrorResponse, Operation, bp
 from companion.engine.game import MAX_SEATS
 from companion.engine.json_data import to_json
 from companion.games import GAMES, TALLIES_BY_SLUG

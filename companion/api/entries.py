@@ -6,8 +6,14 @@ from typing import Annotated, Any, TypedDict
 from flask import g, request
 from marshmallow.validate import OneOf, Range
 
-from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, single_refusal_data
-from companion.api.operations import Seat, operation
+from companion.api.operations import (
+    RefusalResponse,
+    RuleAgainst,
+    Seat,
+    operation,
+    refusal_data,
+    single_refusal_data,
+)
 from companion.engine.log import ENTRY_KINDS
 from companion.sentences.phrases import table_phrases
 from companion.sentences.presenters import log_sentence, make_etag, response_data

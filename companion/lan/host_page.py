@@ -25,7 +25,10 @@ from companion import __version__
 from companion.engine.words import N_
 from companion.games import GAMES_BY_SLUG
 from companion.lan.addresses import (
+    CONTAINER,
+    LOOPBACK_ONLY,
     addresses_for_phones,
+    find_reachability_problem,
     is_in_container,
     is_loopback,
     split_host,
@@ -33,8 +36,6 @@ from companion.lan.addresses import (
 )
 from companion.lan.host import RecentPhone, get_lan_hosting
 from companion.lan.mdns_name import name_resolves, wait_for_published_name
-from companion.lan.reachability import CONTAINER, LOOPBACK_ONLY, find_reachability_problem
-from companion.lan.sentence_reports import load_reports, save_report
 from companion.language.i18n import choose_language, format_ago, format_short_datetime
 from companion.limits.rate_limits import client_limit_key, count_attempt, rate_limited
 from companion.sentences.phrases import Phrasebook
@@ -265,3 +266,31 @@ def get_managed_database() -> Path | None:
     """
     require_manager()
     return database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])
+
+
+MAX_REPORTS = 200
+"""Number of reports that are kept, the newest first."""
+MAX_REPORT_LENGTH = 300
+"""Length in characters at which a sentence is cut off."""
+_REPORTS_FILE_NAME = "reported_sentences.txt"
+
+
+def save_report(folder: Path, language: str, sentence: str) -> None:
+    """Store a reported sentence with its language code. A repeated report becomes the newest."""
+    sentence = " ".join(sentence.split())[:MAX_REPORT_LENGTH]
+    line = f"{language} {sentence}"
+    if sentence:
+        folder.mkdir(parents=True, exist_ok=True)
+        others = [each for each in _read_lines(folder) if each != line]
+        (folder / _REPORTS_FILE_NAME).write_text("\n".join([line, *others][:MAX_REPORTS]), encoding="utf-8")
+
+
+def load_reports(folder: Path) -> list[tuple[str, str]]:
+    """Return (language, sentence) of each report, the newest first."""
+    parts = (line.partition(" ") for line in _read_lines(folder))
+    return [(language, sentence) for language, _, sentence in parts]
+
+
+def _read_lines(folder: Path) -> list[str]:
+    file = folder / _REPORTS_FILE_NAME
+    return file.read_text(encoding="utf-8").split("\n") if file.exists() else []

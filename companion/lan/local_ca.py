@@ -30,7 +30,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.lan.ca_folder import read_or_choose_hostname
+from companion.lan.data_folder import read_or_choose_hostname
 from companion.limits import parse_address
 
 PRIVATE_NETWORKS: tuple[IPv4Network | IPv6Network, ...] = tuple(

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.lan.addresses import is_in_container, is_loopback
-from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
+from companion.lan.data_folder import ca_folder, read_or_choose_hostname
 
 
 def start_publishing(data: Path, host: str, port: int) -> bool:

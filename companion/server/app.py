@@ -13,17 +13,17 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
 from companion import api
-from companion.api.errors import error_response
+from companion.api.operations import error_response
 from companion.groups.results import ResultStoringNotifier
-from companion.lan import address_change, host_page, trust
+from companion.lan import address_change, host_page
+from companion.lan.data_folder import data_folder
 from companion.lan.host import LanHosting
 from companion.limits import limiter
 from companion.limits.rate_limits import count_attempt, stream_quota
 from companion.live.relay import Relay
 from companion.live.streams import Streams
-from companion.server import monitoring, request_lock, restoring
+from companion.server import monitoring, restoring
 from companion.server.config import load_settings
-from companion.server.data_folder import data_folder
 from companion.server.migrating import make_alembic_config
 from companion.services import Services
 from companion.store import db
@@ -70,13 +70,12 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     if not sqlite:  # other processes may serve the same tables
         streams.relay = Relay(app, tables, streams.receive_update, streams.publish_newest_versions)
         app.before_request(streams.relay.start)
-    request_lock.init_app(app)
+    restoring.init_app(app)
     app.before_request(_refuse_if_overloaded)
     app.teardown_request(lambda _: concurrency.stop_wait_timer())
     Compress(app)
     modules = (
         host_page, restoring, table_stream, device_cookies, editions, address_change, groups, offline_mode,
-        trust,
     )  # fmt: skip
     register_pages(app, *(module.bp for module in modules))
     api.init_app(app)

@@ -7,11 +7,9 @@ from pathlib import Path
 
 from flask import Flask
 
-from companion.lan.ca_folder import back_up_ca, ca_folder, restore_ca
+from companion.lan.data_folder import back_up_ca, ca_folder, find_unused_name, is_database_open, restore_ca
 from companion.lan.local_ca import delete_ca
-from companion.lan.private_files import find_unused_name
 from companion.server.command_line import command_parser
-from companion.server.data_folder import is_database_open
 from companion.server.restoring import BackupProblem, find_restore_problem
 from companion.store.backups import copy_database, database_file
 from companion.store.connections import AlreadyServedError, server_lock

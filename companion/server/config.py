@@ -8,9 +8,8 @@ from typing import Any
 
 from sqlalchemy.engine import make_url
 
-from companion.lan.ca_folder import DATABASE_FILE_NAME
-from companion.lan.private_files import read_or_create
-from companion.lan.reachability import listen_host
+from companion.lan.addresses import listen_host
+from companion.lan.data_folder import DATABASE_FILE_NAME, read_or_create
 from companion.store.backups import database_file
 
 

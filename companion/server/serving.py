@@ -25,9 +25,9 @@ from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
 from werkzeug.exceptions import RequestTimeout
 
-from companion.lan.ca_folder import ca_folder
+from companion.lan.addresses import ACCEPT_BACKLOG
+from companion.lan.data_folder import ca_folder
 from companion.lan.local_ca import LocalCA, LocalCAError
-from companion.lan.reachability import ACCEPT_BACKLOG
 from companion.limits import AddressQuota, get_limit_key
 from companion.server.config import https_mode
 from companion.server.tls import Certificates, FileCertificates, LocalCertificates, accept_tls

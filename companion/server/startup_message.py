@@ -5,8 +5,12 @@ import sys
 
 import segno
 
-from companion.lan.addresses import addresses_for_phones, is_in_container
-from companion.lan.reachability import find_reachability_problem, local_url
+from companion.lan.addresses import (
+    addresses_for_phones,
+    find_reachability_problem,
+    is_in_container,
+    local_url,
+)
 
 
 def print_startup_message(

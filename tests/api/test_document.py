@@ -16,7 +16,7 @@ from schemathesis.core.result import Ok
 
 from companion.api.operations import OPERATIONS
 from companion.games.seeds import load_plays
-from companion.server.request_lock import get_request_lock
+from companion.server.restoring import get_request_lock
 from tests.all_games import few_or_many
 from tests.conftest import make_settings as app_settings
 from tests.conftest import open_app
@@ -34,7 +34,7 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
 
 
 def test_every_operation_returns_503_during_a_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.server.request_lock.BEGIN_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr("companion.server.restoring.BEGIN_TIMEOUT_SECONDS", 0.0)
     with get_request_lock(app).exclusive():
         for operation in OPERATIONS:
             path = "/api/v1" + re.sub(r"{\w+(:int)?}", "1", operation.path)

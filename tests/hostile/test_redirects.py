@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from flask import Flask
 
-from companion.lan.ca_folder import ca_folder
+from companion.lan.data_folder import ca_folder
 from companion.lan.host import get_lan_hosting
 from companion.lan.local_ca import LocalCA
 from companion.web.common.request import local_path

@@ -16,7 +16,7 @@ from companion.lan.addresses import (
     is_loopback,
     select_addresses,
 )
-from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
+from companion.lan.data_folder import ca_folder, read_or_choose_hostname
 from tests import ROOT
 
 WIFI_INTERFACE, CABLE_INTERFACE = ("wlan0", "192.168.7.20", 24), ("Local Area Connection", "10.0.0.5", 24)

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.lan import addresses
-from companion.lan.ca_folder import ca_folder
+from companion.lan.data_folder import ca_folder
 from companion.lan.host import (
     MAX_PRESENCE_BREAK_SECONDS,
     MAX_REMEMBERED_LINKS,
@@ -19,8 +19,7 @@ from companion.lan.host import (
     RecentPhones,
     get_lan_hosting,
 )
-from companion.lan.host_page import secret_path
-from companion.lan.sentence_reports import load_reports
+from companion.lan.host_page import load_reports, secret_path
 from companion.store.backups import backup_folder, list_backups
 from companion.web.common.qr import qr_svg
 from tests.operating.test_backups import get_database_path

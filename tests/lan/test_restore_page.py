@@ -12,13 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
+from companion.lan.data_folder import ca_folder, read_or_choose_hostname
 from companion.lan.host_page import RESTORE_PROBLEM_SENTENCES, secret_path
 from companion.lan.local_ca import LocalCA
 from companion.live.streams import REVOKED_EVENT
 from companion.server import restoring
 from companion.server.commands import run_command
-from companion.server.request_lock import get_request_lock
+from companion.server.restoring import get_request_lock
 from companion.services import streams_of
 from companion.store import db
 from companion.store.backups import list_backups
@@ -217,8 +217,8 @@ def test_a_stream_of_a_deleted_table_gets_the_revoked_event(app: Flask, other_ap
 def test_a_restore_waits_for_other_requests_until_a_timeout(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.server.request_lock.EXCLUSIVE_TIMEOUT_SECONDS", 0.0)
-    monkeypatch.setattr("companion.server.request_lock.BEGIN_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr("companion.server.restoring.EXCLUSIVE_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr("companion.server.restoring.BEGIN_TIMEOUT_SECONDS", 0.0)
     add_table(app)
     host = app.test_client()
     backup = download_backup(host)

@@ -8,10 +8,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.lan.addresses import addresses_for_phones, vpn_addresses
+from companion.lan.addresses import (
+    CONTAINER,
+    addresses_for_phones,
+    find_reachability_problem,
+    vpn_addresses,
+)
 from companion.lan.host_page import secret_path
 from companion.lan.mdns_name import start_publishing
-from companion.lan.reachability import CONTAINER, find_reachability_problem
 from companion.server.app import create_app
 from companion.server.startup_message import print_startup_message
 from companion.store import db

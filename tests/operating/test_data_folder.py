@@ -12,10 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.lan.ca_folder import DATABASE_FILE_NAME, ca_folder, read_or_choose_hostname
+from companion.lan.data_folder import (
+    DATABASE_FILE_NAME,
+    ca_folder,
+    data_folder,
+    move_older_data,
+    read_or_choose_hostname,
+)
 from companion.server.app import create_app
 from companion.server.config import load_settings
-from companion.server.data_folder import data_folder, move_older_data
 from tests import ROOT
 
 

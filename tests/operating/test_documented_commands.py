@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from companion.__main__ import main
+from companion.lan.data_folder import move_older_data
 from companion.server.app import migrate
-from companion.server.data_folder import move_older_data
 from tests import ROOT
 from tests.app_server import find_free_port
 from tests.conftest import open_app

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.lan import reachability
-from companion.lan.ca_folder import DATABASE_FILE_NAME
-from companion.lan.reachability import ALREADY_RUNS, PORT_TAKEN, ReachabilityProblem, open_listening_socket
+from companion.lan import addresses
+from companion.lan.addresses import ALREADY_RUNS, PORT_TAKEN, ReachabilityProblem, open_listening_socket
+from companion.lan.data_folder import DATABASE_FILE_NAME
 from companion.server.command_line import command_parser
 from companion.server.commands import run_command
 from companion.store.connections import AlreadyServedError, server_lock
@@ -101,4 +101,4 @@ def test_the_error_of_a_taken_port_proposes_a_valid_option() -> None:
 @pytest.mark.parametrize("port", ["abc", "0", "70000"])
 def test_an_invalid_port_option_is_refused(tmp_path: Path, port: str) -> None:
     code, printed = run_server(tmp_path, "--port", port)
-    assert (code, port in printed) == (reachability.BAD_PORT, True)
+    assert (code, port in printed) == (addresses.BAD_PORT, True)

@@ -9,7 +9,7 @@ from cryptography import x509
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.lan.ca_folder import ca_folder
+from companion.lan.data_folder import ca_folder
 from companion.lan.host import get_lan_hosting
 from companion.lan.local_ca import LocalCA
 from companion.tables.table_store import utc_now

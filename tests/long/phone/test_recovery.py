@@ -8,7 +8,7 @@ from http.server import ThreadingHTTPServer
 
 from playwright.sync_api import Browser, Page, Route, expect
 
-from companion.lan.reachability import open_listening_socket
+from companion.lan.addresses import open_listening_socket
 from tests.app_server import FixedResponseHandler, Server, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import MakePhone, open_with_phone_each

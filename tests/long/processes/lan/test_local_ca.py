@@ -11,7 +11,7 @@ import pytest
 from cryptography import x509
 from playwright.sync_api import Error, Playwright
 
-from companion.lan.ca_folder import ca_folder
+from companion.lan.data_folder import ca_folder
 from companion.lan.local_ca import LocalCA, LocalCAError, parse_private_address
 from tests.app_server import FixedResponseHandler, serve_in_thread
 from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS

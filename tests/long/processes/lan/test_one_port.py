@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from companion.lan.ca_folder import ca_folder
+from companion.lan.data_folder import ca_folder
 from companion.lan.local_ca import LocalCA
 from companion.server.config import https_mode
 from companion.server.tls import FileCertificates, LocalCertificates

@@ -16,8 +16,8 @@ import pytest
 from zeroconf import ServiceInfo, Zeroconf
 
 from companion.lan import mdns_publisher
+from companion.lan.addresses import ALREADY_RUNS, FIREWALL, find_reachability_problem
 from companion.lan.mdns_publisher import publish
-from companion.lan.reachability import ALREADY_RUNS, FIREWALL, find_reachability_problem
 from tests import ROOT
 from tests.app_server import Server, find_free_port
 from tests.waiting import wait_until
