@@ -1,4 +1,4 @@
-"""The addresses at which phones reach this computer, the listening socket, and why phones cannot reach it."""
+"""The addresses at which phones reach this computer, the listening socket, and what prevents them."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""The data folder: its place, small files for its owner alone, the folder of the local certificate authority."""
+"""The data folder: its place, files that only its owner may read, and the local certificate authority."""
 
 import itertools
 import os

@@ -53,8 +53,8 @@ RESULT_EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
     "home.redirect_old_calculator": "ccccc",
     **dict.fromkeys((
         "joining.open_viewer_link", "host.open_secret_link", "editions.show_page_form",
-        "editions.confirm_page", "address_change.show_steps", "address_change.root_certificate", "address_change.apple_profile",
-        "monitoring.metrics",
+        "editions.confirm_page", "address_change.show_steps", "address_change.root_certificate",
+        "address_change.apple_profile", "monitoring.metrics",
     ), RESULTS_FOR_NOBODY),
     **dict.fromkeys(
         ("offline_mode.show_install_page", "offline_mode.service_worker"),
