@@ -181,7 +181,6 @@ def import_table(
 
 
 def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> tuple[str, Member | None]:
-    """Return (secret, member) of the first secret that is a live link to the table, or ("", None)."""
     for secret in filter(None, secrets):
         if member := resolve_link(store, code, secret).member:
             return secret, member
@@ -189,7 +188,6 @@ def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> tuple[
 
 
 def _join_existing_table(tables: Tables, existing: TableRecord, device: str, secret: str) -> OpenedTable:
-    """Create a link for a device, with this secret unless it is empty or was revoked."""
     with tables.change(existing.id) as table:
         access = resolve_link(tables.store, existing.code, secret)
         if access.former_role:
@@ -202,7 +200,6 @@ def _join_existing_table(tables: Tables, existing: TableRecord, device: str, sec
 
 
 def _append_rows(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
-    """Append imported rows to a table. Raise Unavailable if another entry took one of their numbers."""
     if not rows:
         return
     with tables.store.change(table_id):

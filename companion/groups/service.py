@@ -167,7 +167,6 @@ def get_person(group: Group, person_id: int) -> Person:
 
 
 def _lock_people(group: Group) -> None:
-    """Reload the group's people and lock them until this session commits."""
     lock = update(Group).where(Group.id == group.id).values(name=Group.name).returning(Group.id)
     if db.session.scalar(lock, execution_options={"synchronize_session": False}) is None:
         raise NotFound("table.no_such_link")
@@ -175,11 +174,7 @@ def _lock_people(group: Group) -> None:
 
 
 def rename_person(group: Group, person_id: int, name: str) -> Person | None:
-    """Rename a person in the group, but not at the tables.
-
-    If another person of the group has the name, change nothing and return that person; otherwise return
-    None.
-    """
+    """Rename a person, but not at the tables. If another person has the name, return that one instead."""
     clean_name = tidy_name(name)
     if not is_persons_name(clean_name) or not clean_name:
         raise Malformed({"name": ["Missing, or nobody's."]})
@@ -222,7 +217,7 @@ def merge_people(group: Group, person_id: int, into_id: int) -> None:
 
 
 def undo_merge(group: Group, person_id: int) -> None:
-    """Undo ``merge_people``: count the plays of the person ``person_id`` for that person again."""
+    """Count the plays of the person ``person_id`` for that person again, after ``merge_people``."""
     _lock_people(group)
     person = next((one for one in group.people if one.id == person_id and one.same_as), None)
     if person is None:

@@ -67,11 +67,7 @@ def _allow_mdns_address(response: Response) -> Response:
 
 
 def make_transfer_token(code: str, member: Member) -> str:
-    """Return a token with which a script moves the member's link to another address of the server.
-
-    Scripts cannot read the link's secret, which is in a cookie. The token is valid once, until the end of
-    tomorrow (UTC).
-    """
+    """Return a token, valid once until tomorrow (UTC), that moves the member's link to another address."""
     return _token_serializer().dumps((code, member.link_id, utc_now().toordinal()))
 
 

@@ -164,7 +164,6 @@ def _find_older_folders(project: Path) -> list[Path]:
 
 
 def _move_folder(older: Path, data: Path) -> None:
-    """Move a folder completely, or not at all. An existing target is renamed first."""
     if is_database_open(older / DATABASE_FILE_NAME):
         raise SystemExit(f"The companion is serving from {older}. Stop it first; nothing was changed.")
     data.parent.mkdir(parents=True, exist_ok=True)

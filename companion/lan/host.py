@@ -70,10 +70,7 @@ class ActiveTable:
 
 
 class Presence:
-    """Records which phones are at which tables, by the requests with each link.
-
-    Several greenlets can use one object.
-    """
+    """Records which phones are at which tables, by the requests with each link. Safe between greenlets."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -89,10 +86,7 @@ class Presence:
             del self._visits[next(iter(self._visits))]
 
     def active_tables(self, streams: Iterable[tuple[int, int]]) -> list[ActiveTable]:
-        """Return the tables at which phones are present, in the order in which their first phones arrived.
-
-        ``streams`` contains (table id, link id) of each open stream.
-        """
+        """Return the tables with phones, the earliest first. ``streams`` has (table, link) pairs."""
         for table_id, link_id in streams:
             self.record(table_id, link_id)
         now = self._clock()

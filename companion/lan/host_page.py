@@ -211,7 +211,6 @@ def stop_server() -> str:
 
 
 def _other_phones(own_addresses: list[str]) -> list[tuple[RecentPhone, int, bool]]:
-    """Return (phone, seconds since its last request, whether it has a table open) for each other phone."""
     quota = streams_of(current_app).quota
     return [
         (phone, seconds, quota.get_count(phone.address) > 0)

@@ -105,10 +105,7 @@ class LocalCA:
         return self.root.public_bytes(Encoding.DER)
 
     def payload_uuid(self, payload: str) -> str:
-        """Return the UUID of the part ``payload`` of the configuration profile for Apple's devices.
-
-        The UUID never changes, so that a second installation of this CA replaces the first.
-        """
+        """Return the stable UUID of a part of Apple's profile: a second installation replaces the first."""
         return str(uuid5(NAMESPACE_OID, f"{payload} {self.root.fingerprint(hashes.SHA256()).hex()}"))
 
     def issue_leaf(self, context: ssl.SSLContext, addresses: Collection[str]) -> datetime:

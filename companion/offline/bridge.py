@@ -26,10 +26,7 @@ class BridgeResponse(NamedTuple):
 
 
 class Bridge:
-    """Passes the requests of one phone to a WSGI app.
-
-    It keeps the phone's cookies, and collects the changes to the texts that the browser stores.
-    """
+    """Passes a phone's requests to a WSGI app, keeps its cookies, and collects changes of stored texts."""
 
     def __init__(self) -> None:
         self._changes: dict[str, str | None] = {}

@@ -59,7 +59,7 @@ def _delete_table(response: Response, code: str) -> Response:
 
 @bp.after_app_request
 def _delete_table_after_leaving(response: Response) -> Response:
-    """After a phone's request to leave an offline table, delete this table: nobody else can be there."""
+    """After a request to leave an offline table, delete the table: nobody else can be there."""
     if request.endpoint == "table.leave" and response.status_code < 400:
         _delete_table(response, normalize_code((request.view_args or {})["code"]))
         response.headers["Location"] = f"{URL_PREFIX}/"
@@ -83,10 +83,7 @@ def find_uploaded_table(code: str) -> UploadedTable | None:
 
 @bp.get("/t/<code>/home.json")
 def export_for_server(code: str) -> Response:
-    """Return an offline table as a file for the server, including what the game still hides.
-
-    The header ``X-Claim`` identifies this phone to the server if the file is sent twice.
-    """
+    """Return an offline table as a file for the server. ``X-Claim`` tells that a file is sent twice."""
     table, _ = require_member(code)
     response = attachment(dump_table_file(tables().store, table), "application/json", f"{table.code}.json")
     response.headers["X-Entry"] = str(table.version)
@@ -113,7 +110,7 @@ def record_upload(code: str) -> Response:
 
 @bp.before_app_request
 def _redirect_to_uploaded_table() -> Response | None:
-    """Redirect requests for a table that was uploaded and deleted on this phone to the server's copy."""
+    """Redirect requests for a table that was uploaded and deleted here to the server's copy."""
     code = normalize_code((request.view_args or {}).get("code", ""))
     copy = find_uploaded_table(code)
     if copy is None or tables().store.find_record(code=code) is not None:

@@ -61,10 +61,7 @@ def find_restore_problem(file: Path) -> BackupProblem | None:
 
 
 def prepare_backup(file: Path) -> BackupProblem | None:
-    """Migrate a backup, in its own file, to this version. Read from each database table as a check.
-
-    Return None, or why the backup cannot be restored; the file is unusable then.
-    """
+    """Migrate a backup in its own file, and read each table of it. Return why it is unusable, or None."""
     if problem := find_restore_problem(file):
         return problem
     engine = create_engine(f"sqlite:///{file}")
@@ -203,10 +200,7 @@ class RequestLock:
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
-        """Run the block while no other request is in progress. New requests wait until the block ends.
-
-        Call it within a request. Raise Unavailable if the other requests do not end in time.
-        """
+        """Run the block of a request while no other is in progress. Raise Unavailable after a timeout."""
         with self._condition:
             if self._closed:
                 raise Unavailable("table.busy")

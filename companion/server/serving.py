@@ -238,10 +238,7 @@ def _connection_quota(config: Mapping[str, Any]) -> AddressQuota:
 
 
 def load_local_ca(data: Path) -> LocalCA | None:
-    """Return the local CA in the data folder; None if https is off or configured in another way.
-
-    If the CA is damaged or expired, print why and return None. Phones then use http.
-    """
+    """Return the local CA; None if https is off or configured otherwise, or if the CA is damaged."""
     if https_mode() != "own":
         return None
     try:

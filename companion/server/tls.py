@@ -30,10 +30,7 @@ class LocalCertificates:
         self._renew()
 
     def context_for(self, local: str) -> ssl.SSLContext:
-        """Return the TLS context for a connection to ``local``, the server's own IP address.
-
-        If the certificate does not contain that address, or is due for renewal, first issue a new one.
-        """
+        """Return the TLS context for the server's own IP address, with a valid certificate for it."""
         address = parse_private_address(local)
         if address and str(address) not in self._addresses:
             self._addresses = [str(address), *self._addresses][:MAX_CERTIFICATE_ADDRESSES]
@@ -56,10 +53,7 @@ class FileCertificates:
         self.context_for("")
 
     def context_for(self, _: str) -> ssl.SSLContext:
-        """Return the TLS context, and first load the certificate and the key again if a file has changed.
-
-        The server's address does not matter. Raise OSError if the files are missing or do not match.
-        """
+        """Return the TLS context, after loading changed files. Raise OSError if they do not match."""
         modified = [file.stat().st_mtime for file in self._files]
         if modified != self._modified:
             self._context.load_cert_chain(*self._files)
@@ -79,10 +73,7 @@ def _make_tls_context() -> ssl.SSLContext:
 
 
 def accept_tls(client: socket.socket, certificates: Certificates | None) -> socket.socket:
-    """Return a connection from which requests can be read. If the client uses TLS, do the handshake first.
-
-    Without ``certificates``, return ``client``. If the handshake fails, close it and raise OSError.
-    """
+    """Return the connection, after a handshake if the client uses TLS. Raise OSError if it fails."""
     if certificates is None or client.recv(1, socket.MSG_PEEK) != TLS_HANDSHAKE_BYTE:
         return client
     context = certificates.context_for(client.getsockname()[0])

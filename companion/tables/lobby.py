@@ -111,10 +111,7 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
 
 
 def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
-    """Let all phones show ``page``, one of ``INTRO_PAGES``. Only the host may do this.
-
-    If ``page`` is any other text, such as "", the phones show the table again.
-    """
+    """Let all phones show a page of ``INTRO_PAGES``, or the table (any other text). Only for the host."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _set_intro_page(table, page)

@@ -204,7 +204,6 @@ def newest_move_and_state_before(table: TableState, viewer: int | None) -> tuple
 
 
 def _state_before(replay: Replay, entry: Entry) -> Any:
-    """Return the state before ``entry``, the newest move or the one undone last. None for other entries."""
     if entry.kind not in ("move", "ruling") or replay.invalid is not None:
         return None
     if entry == replay.log.next_redo():

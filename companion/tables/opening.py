@@ -191,10 +191,7 @@ def _find_same_seat(name: str, before: int, rematch: TableRecord) -> int | None:
 
 
 def find_possible_starters(meta: Meta, last_scores: Scores) -> tuple[int, ...]:
-    """Return the seats that may begin the rematch by the rules, given the scores of the finished play.
-
-    If there are several seats, the players choose one.
-    """
+    """Return the seats that may begin the rematch, given the last scores. Players choose one of several."""
     everybody = tuple(range(len(last_scores.totals)))
     if last_scores.ranking is None or meta.next_starter == "youngest":
         return everybody

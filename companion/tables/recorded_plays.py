@@ -101,10 +101,7 @@ def _make_row(entry: Entry) -> LogRow:
 
 
 def compare_with_recording(table: TableState) -> PracticeComparison | None:
-    """Return how the newest entry of a practice table compares with the play that was recorded.
-
-    Return None for any other table, and if the recorded play was deleted.
-    """
+    """Compare the newest entry of a practice table with its recording. None without a recording."""
     name, _, start = table.practice_start.rpartition("/")
     if not name:
         return None

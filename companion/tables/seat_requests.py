@@ -49,10 +49,7 @@ def unix_time() -> int:
 
 
 def find_open_seat_request(table: TableState, member: Member, now: int) -> OpenSeatRequest | None:
-    """Return the oldest open request as this member's phone shows it.
-
-    Return None if there is no request, or if the member only watches.
-    """
+    """Return the oldest open request as this member's phone shows it. None for viewers."""
     request = next((one for one in table.requests if _is_open(table, one, now)), None)
     if request is None or not member.may_enter:
         return None
@@ -68,10 +65,7 @@ def find_open_seat_request(table: TableState, member: Member, now: int) -> OpenS
 
 
 def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
-    """Return whether nobody at the table could answer the request, except the people it concerns.
-
-    It concerns the player at the requested seat, or the host and the player who asks to host.
-    """
+    """Return whether nobody at the table could answer the request, except the people it concerns."""
     involved = {request.seat} if request.kind == "seat" else {request.seat, table.host}
     host_has_no_seat = request.kind == "seat" and table.host is None
     return not host_has_no_seat and set(table.taken) <= involved
@@ -98,10 +92,7 @@ def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int
 
 
 def ask_to_host(tables: Tables, member: Member, now: int) -> None:
-    """Ask to become the host. Without a host, become the host at once.
-
-    Raise Forbidden if the member has no seat.
-    """
+    """Ask to become the host, or become it without one. Raise Forbidden if the member has no seat."""
     with tables.change(member.table_id) as table:
         asker = next((link for link in table.links if link.id == member.link_id), None)
         if asker is None or asker.seat is None or asker.role not in SEATED_ROLES:
@@ -125,10 +116,7 @@ def _add_request(table: TableRecord, request: SeatRequest) -> None:
 
 
 def mark_request_seen(tables: Tables, member: Member, name: str, now: int) -> None:
-    """Store that a member's phone shows the request with the id ``name``, then call ``settle_request``.
-
-    Nothing is stored unless this phone would lose the seat or the hosting.
-    """
+    """Store that the phone that would lose something shows a request, then call ``settle_request``."""
     require_player(member)
     with tables.change(member.table_id) as table:
         request = _find_request_by_id(table, name)
@@ -196,13 +184,11 @@ def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int
 
 
 def _may_be_due(request: SeatRequest, now: int) -> bool:
-    """Return whether the request's timeout has passed and the holder's phone has not shown the request."""
     timeout = HOLDER_TIMEOUT_SECONDS if request.agreed else AUTO_GRANT_SECONDS
     return not request.seen and now - request.at >= timeout
 
 
 def _is_open(table: TableState | TableRecord, request: SeatRequest, now: int) -> bool:
-    """Return whether a request has not expired, and the people whom it concerns are still at the table."""
     is_already_host = request.kind == "host" and table.host == request.seat
     return (
         now - request.at < REQUEST_LIFETIME_SECONDS and request.seat in table.taken and not is_already_host

@@ -78,10 +78,7 @@ def get_table_by_viewer_secret(tables: Tables, secret: str) -> TableRecord:
 
 
 def create_invitation(tables: Tables, member: Member, seat: int) -> str:
-    """Return the secret of a new invitation, which gives a seat to the first phone that uses it.
-
-    The host may invite to any seat, and others only to their own.
-    """
+    """Return the secret of a one-time link to a seat: for the host any seat, for others their own."""
     with tables.change(member.table_id) as table:
         if member.link_id not in (link.id for link in table.links if link.seat == seat):
             require_host(table, member)
@@ -133,10 +130,7 @@ def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
 
 
 def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
-    """Free a seat and revoke its links. Only the host may do this.
-
-    In the lobby the seat also loses its name.
-    """
+    """Free a seat and revoke its links; in the lobby also its name. Only the host may do this."""
     with tables.change(member.table_id) as table:
         if require_host(table, member).seat == seat:
             raise Forbidden("table.hosts_only")

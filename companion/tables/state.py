@@ -81,10 +81,7 @@ class TableState:
 
 
 def load_state(store: TableStore, table_id: int) -> TableState:
-    """Return a table by replaying its log.
-
-    Raise NotFound if there is no such table, or if its options are damaged.
-    """
+    """Return a table by replaying its log. Raise NotFound if it is missing or its options are damaged."""
     record = store.find_record(table_id=table_id)
     if record is None or record.slug not in GAMES_BY_SLUG:
         raise NotFound("table.no_such_table")

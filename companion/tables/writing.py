@@ -125,7 +125,6 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
 
 
 def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
-    """Check and write a draft. Return None if another process was faster, so that the caller must retry."""
     if table.vacant is not None:
         require_host_role(member)
     try:
@@ -190,7 +189,6 @@ def _find_earlier_result(
 
 
 def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry | int:
-    """Return the draft's entry, or the number of another phone's same move. Raise TableError if refused."""
     if draft.only_at is not None and draft.only_at != table.version:
         raise Stale(draft.only_at, table.version)
     if table.version >= MAX_ENTRIES:
@@ -213,7 +211,6 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
 
 
 def _entries_by_others(tables: Tables, table: TableState, member: Member, draft: Draft) -> frozenset[int]:
-    """Return other phones' entries, by number, that this phone has neither shown nor got in a reply."""
     if draft.seen is None:
         return frozenset()
     return frozenset(

@@ -50,10 +50,7 @@ def device_tables() -> list[DeviceTable]:
 
 
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
-    """Yield (code, table, member) for each name of a table cookie.
-
-    Both are None for a missing table. Only the member is None for a revoked or unknown link.
-    """
+    """Yield (code, table, member) for each table cookie. The member, or both, are None if missing."""
     for name in cookies:
         code = name.removeprefix(cookie_name(""))
         try:
@@ -96,10 +93,7 @@ def suggest_names(excluded: Collection[str] = ()) -> list[str]:
 
 
 def players_of_last_table(seats: tuple[int, int]) -> tuple[str, ...]:
-    """Return the names at this phone's newest table with a suitable number of seats and a name for each.
-
-    ``seats`` is the (lowest, highest) suitable number. Return an empty tuple if there is no such table.
-    """
+    """Return the names at the newest full table with ``seats`` (lowest, highest) seats; () without one."""
     low, high = seats
     for table in _newest_tables():
         if low <= table.seats <= high and all(map(is_persons_name, table.stored_names)):

@@ -109,10 +109,7 @@ def show_edition(edition: str) -> str:
 
 @bp.route("/e/<edition>/edit", methods=["GET", "POST"])
 def edit_edition(edition: str) -> Response:
-    """Show the form that corrects an edition, or save the correction as a new version.
-
-    An edition of a score pad is not corrected here, because each of its pages has a form of its own.
-    """
+    """Show the form that corrects an edition without pad pages, or save the correction as a new version."""
     row = service.get_edition(edition)
     get_game(row.slug)
     if service.printed_option(row.slug).pad is not None:
@@ -150,11 +147,7 @@ def delete_edition(edition: str) -> Response:
 
 
 def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None) -> Response | None:
-    """Return the submitted form with the reason why ``record`` is refused, or None if it is correct.
-
-    ``secret`` and ``row`` belong to the edition that is corrected; for a new one they are "" and None.
-    Raise Refused instead if htmx sent the form, which stays on the page, or if the record is malformed.
-    """
+    """Return the submitted form with the reason why ``record`` is refused; None if it is correct."""
     try:
         service.check_record(slug, record)
     except Refused as refused:
@@ -220,7 +213,6 @@ def confirm_page(edition: str, letter: str) -> Response:
 
 
 def _load_edition_pages(secret: str) -> tuple[Edition, AnyPad, tuple[PadPage, ...]]:
-    """Return (edition, its game's pad functions, its copied pages). Raise NotFound if it has no pages."""
     row = service.get_edition(secret)
     get_game(row.slug)
     pad, record = service.printed_option(row.slug).pad, service.get_version(row).record
@@ -247,10 +239,7 @@ def _submitted_record(pad: AnyPad, fields: Any = None) -> dict[str, Any]:
 def _validate_page(
     pad: AnyPad, record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
-    """Return the page in ``record`` and its errors, some of which depend on the pad's ``other_pages``.
-
-    Without errors, return unusual values instead, until the form confirms them (``sure``).
-    """
+    """Return the page and its errors; without errors, unusual values until the form confirms them."""
     sheet: Any = pad.read(record)
     errors = pad.faults(sheet, other_pages)
     if errors or request.form.get("sure") == "1":

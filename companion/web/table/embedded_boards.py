@@ -80,10 +80,7 @@ def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Mark
 
 
 def recorded_position_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
-    """Return HTML of a recorded position: ``board``, ``seats_in_head`` and ``result`` ("" before the end).
-
-    If only one seat's board is visible at once, the board of ``acting`` (if given) comes first.
-    """
+    """Return HTML of a position: ``board``, ``seats_in_head``, ``result``. ``acting`` is shown first."""
     viewer = make_viewer(shared, shared.state, None, OWN_SEAT_ONLY)
     page = shared.page_for(viewer if acting is None else viewer._replace(acting=acting), public)
     result = Markup(render_fragment(page, "result")) if "result" in page else ""

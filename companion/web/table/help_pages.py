@@ -70,7 +70,6 @@ def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> d
 
 
 def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str, Any]:
-    """Return the template variables of a kind of move, with the targets that "Show me" highlights."""
     steps = highlight_steps(table.replay.game, table.replay.state, seat, kind.moves)
     return {
         "kind": kind.kind.__name__,
@@ -85,7 +84,6 @@ def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str
 
 
 def _refusal_highlight_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict[str, Any]]:
-    """Return the steps in which a page highlights the targets of refused moves, each with its reason."""
     by_place = {refusal.at: refusal for refusal in reversed(objection.refusals) if refusal.at}
     return [
         {"at": at, "values": {}, "refused": phrases.message(refusal.code, refusal.values)}

@@ -81,17 +81,13 @@ def show_join_page(code: str) -> Response | str:
 
 
 def _shown_names(table: TableState) -> list[str]:
-    """Return the name of each seat for the join page. A free seat of a lobby has an empty name."""
     return [
         "" if seat in (table.vacant or ()) else name for seat, name in enumerate(localized_names(table))
     ]
 
 
 def _suggested_seat(table: TableState, name: str) -> int | None:
-    """Return the seat to suggest to a person: the free seat with this name, else one without a name.
-
-    Else return the seat that can be added to a full lobby, or None.
-    """
+    """Return the free seat with this name, else one without a name, else one that can be added, or None."""
     shown = _shown_names(table)
     free = [seat for seat in range(table.seats) if seat not in table.taken]
     named = (seat for seat in free if name and make_name_key(shown[seat]) == make_name_key(name))
@@ -100,7 +96,6 @@ def _suggested_seat(table: TableState, name: str) -> int | None:
 
 
 def _addable_seat(table: TableState) -> int | None:
-    """Return the number of the seat that can be added to a full lobby, or None if none can be added."""
     seats = table.seats
     full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
     return seats if full and table.vacant is not None else None
@@ -154,10 +149,7 @@ def show_invitation(secret: str) -> Response | str:
 
 @bp.post("/i/<secret>")
 def accept_invitation(secret: str) -> Response:
-    """Take over the seat of an invitation. Older links of the seat stop working.
-
-    A device with another seat must agree to give up that seat. A host cannot give up hosting here.
-    """
+    """Take over the seat of an invitation. ``give_up`` leaves another seat, but not that of a host."""
     table, seat = seating.find_invitation(tables(), secret)
     _, member = table_and_member(table.code)
     giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None

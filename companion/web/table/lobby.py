@@ -55,10 +55,7 @@ class LobbySeat(NamedTuple):
 def lobby_fragments(
     table: TableState, member: Member, acting_for: ActingFor, question: OpenSeatRequest | None, tag: str
 ) -> HtmlByName:
-    """Return the fragments of a lobby. ``qr`` is empty: only the whole page has the QR code.
-
-    ``question`` is a seat request to show, and ``tag`` the page's tag.
-    """
+    """Return a lobby's fragments with the seat request ``question``. Only the whole page fills ``qr``."""
     draw_table, draw = load_macros(TABLE_TEMPLATE, table.slug), load_macros(TEMPLATE, table.slug)
     code, may_enter, phrases = table.code, member.may_enter, table_phrases(table)
     is_host, names = member.role == "host", phrases.names

@@ -213,7 +213,6 @@ def _make_invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLin
 def _count_agreement_in_words(
     table: TableState, phrases: Phrasebook, viewer: int | None
 ) -> CountAgreement | None:
-    """Return who agreed to count by hand and who has not; None if nobody has proposed it."""
     agreement = queries.pending_count_agreement(table)
     if agreement is None:
         return None
@@ -235,7 +234,6 @@ def _make_recording_comparison(table: TableState, phrases: Phrasebook) -> Record
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """Return the unknown values on score sheets that decide who wins, except values printed in the box."""
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]

@@ -116,7 +116,6 @@ def set_acting_for(code: str) -> Response:
 
 
 def _forget_ended_acting_for(response: Response, table: TableState, acting_for: ActingFor) -> Response:
-    """Remove a seat whose turn has ended from the cookie of ``acting_for``. Return the response."""
     current = acting_for.current(table)
     return response if current == acting_for else save_acting_for(response, table.code, current)
 
@@ -162,10 +161,7 @@ def draft_from_form(table: TableState) -> Draft:
 
 
 def _entry_response(result: EntryResult, member: Member) -> Response:
-    """Return the response to an entry: empty, because the page gets the change from its event stream.
-
-    A page without a stream sends the tag that it shows (``X-Shown``) and gets the changes in this response.
-    """
+    """Return an empty response, or the changes for a page without a stream, which sends ``X-Shown``."""
     if not is_htmx():
         return see_other(f"/t/{result.table.code}")
     shown_tag = request.headers.get("X-Shown")
@@ -177,10 +173,7 @@ def _entry_response(result: EntryResult, member: Member) -> Response:
 
 
 def _partials_since(shown_tag: str, table: TableState, member: Member) -> Iterator[str]:
-    """Yield the htmx partials that update the page with the tag ``shown_tag``.
-
-    The response starts before they are rendered, so that an offline app can save its log at the same time.
-    """
+    """Yield the changes. The response starts before, so that an offline app can save its log meanwhile."""
     acting_for = load_acting_for(table).current(table)
     if page_tag(table, member, acting_for) != shown_tag:
         before = page_with_tag(table, shown_tag, member)
@@ -274,7 +267,6 @@ def show_amend_form(code: str, seq: int) -> str:
 
 
 def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
-    """Return the log line of an entry as it counts now: that of its last amend in force, else its own."""
     changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
     lines = log_lines.read_log(tables().store, table, viewer, changes | {seq})
     amended = [line for line in lines if line.seq == seq or (line.kind == "amend" and line.of == seq)]

@@ -127,7 +127,6 @@ class Listener:
             return (changes, self._rematch_event(table), *people_events(update))
 
     def _load_table(self, version: int) -> TableState:
-        """Return the table at this version or newer. Reload the member if its seat may have changed."""
         access = self._access
         table = self._tables.load_for_access(Access(access.table_id, access.code, version, access.member))
         set_language_game(table.slug)
