@@ -33,7 +33,6 @@ from companion.tables.writing import (
 )
 
 MAX_LOG_ENTRIES = 5_000
-"""The maximum number of log entries in one response."""
 
 
 class EntryResponse(TypedDict):

@@ -81,7 +81,6 @@ class Operation:
     body: type[Schema] | None = field(init=False)
     query: type[Schema] | None = field(init=False)
     answer: type[Schema] = field(init=False)
-    """The schema of the response."""
 
     def __call__(self, function: F) -> F:
         kinds = get_type_hints(function, include_extras=True)

@@ -37,7 +37,6 @@ _MAX_NUMBER = 10**6
 _MAX_TIMESTAMP = 2**31 - 1
 """The newest time that the log's integer column can store."""
 HIDDEN_VALUES_ERROR_CODE = "table.still_secret"
-"""The error code for a log that would reveal something hidden."""
 
 
 def _require_printable(text: str) -> None:

@@ -135,7 +135,6 @@ LOOPBACK_ONLY, NO_NETWORK, FIREWALL, CANNOT_LISTEN = 14, 15, 16, 17
 ALREADY_RUNS, CONTAINER = 18, 19
 """Exit codes, described in docs/operating.md."""
 ACCEPT_BACKLOG = 2048
-"""Number of connections that wait to be accepted."""
 
 
 class ReachabilityProblem(SystemExit):

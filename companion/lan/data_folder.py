@@ -12,9 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 CA_FOLDER_NAME = "authority"
-"""Name of the CA's folder in the data folder."""
 DATABASE_FILE_NAME = "companion.sqlite3"
-"""Name of the database in the data folder."""
 HOSTNAME_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Letters and digits that cannot be mistaken for one another."""
 

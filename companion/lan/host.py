@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from companion.lan.local_ca import LocalCA
 
 MAX_REMEMBERED_PHONES = 60
-"""Number of phones that are remembered; the least recent is forgotten first."""
 FORGET_SECONDS = 6 * 3600.0
 """A phone that sends no request for so long is not listed any more."""
 PRESENCE_SECONDS = 300.0
@@ -24,7 +23,6 @@ PRESENCE_SECONDS = 300.0
 MAX_PRESENCE_BREAK_SECONDS = 3600.0
 """After a longer break between two requests, the time present starts again at zero."""
 MAX_REMEMBERED_LINKS = 1000
-"""Number of links that are remembered; the least recent is forgotten first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +111,6 @@ class LanHosting:
     local_ca: LocalCA | None = None
     """Signs the server's certificate for https in the local network."""
     stop: Callable[[], None] | None = None
-    """Stops the server."""
     phones: RecentPhones = field(default_factory=RecentPhones)
     presence: Presence = field(default_factory=Presence)
 

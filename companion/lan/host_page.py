@@ -268,9 +268,7 @@ def get_managed_database() -> Path | None:
 
 
 MAX_REPORTS = 200
-"""Number of reports that are kept, the newest first."""
 MAX_REPORT_LENGTH = 300
-"""Length in characters at which a sentence is cut off."""
 _REPORTS_FILE_NAME = "reported_sentences.txt"
 
 

@@ -16,7 +16,6 @@ from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
 from companion.lan.addresses import addresses_for_phones
 
 REFRESH_SECONDS = 5.0
-"""Interval at which the addresses are read again."""
 LOOKUP_TIMEOUT_MS = 3000
 _SERVICE_TYPE = "_http._tcp.local."
 

@@ -28,7 +28,6 @@ class StreamEnd(Enum):
 
     RECONNECT = auto()
     REVOKED = auto()
-    """The link that opened the stream was revoked."""
 
 
 class Subscription:

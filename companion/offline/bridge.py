@@ -113,7 +113,6 @@ class Bridge:
         return environment
 
     def _store_cookies(self, headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-        """Store the cookies that a response sets, and return its other headers."""
         others = []
         for header in headers:
             if header[0].lower() != "set-cookie":

@@ -21,7 +21,6 @@ from companion.tables.queries import score_history
 from companion.tables.state import TableState
 
 MAX_DECIMAL_PLACES = 8
-"""The most decimal places of a percentage."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from companion.tables.state import TableState, catch_up, load_state
 from companion.tables.table_store import TableRecord, TableStore
 
 LOAD_TIMEOUT_SECONDS = 5.0
-"""Seconds to wait while another thread loads the same table."""
 
 
 class Notifier:
@@ -54,7 +53,7 @@ class Tables:
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def get_access(self, code: str, secret: str | None) -> Access:
-        """Return what a secret allows at a table. Count a wrong code or secret; raise NotFound for a code."""
+        """Return what a secret allows at a table. Count failed attempts. Raise NotFound for wrong codes."""
         try:
             access = resolve_link(self.store, code, secret)
         except NotFound:

@@ -27,7 +27,6 @@ from companion.web.common.jinja_environment import JinjaEnvironment
 HtmlByName = Mapping[str, str]
 """The HTML of a page's fragments by name. The root element of a fragment has this name as its ``id``."""
 ROOT_FRAGMENT_NAME = "table"
-"""The name of the outermost fragment."""
 MAX_CACHED_TEXTS = 256
 """How many HTML texts are cached for each fragment, in one language of one game."""
 MAX_CACHED_TEMPLATES = 64
@@ -76,7 +75,6 @@ def _piece_renderer(
 
 
 clear_fragment_cache = _load_cached_macros.cache_clear
-"""Empty the cache of all fragments."""
 
 
 def shared_variables(language: str, slug: str) -> dict[str, Any]:

@@ -194,7 +194,7 @@ def _choice_data(
 def _news_data(
     table: TableState, phrases: Phrasebook, seat: int, viewer: int | None
 ) -> dict[str, Any] | None:
-    """Return the variables of the newest move; None if ``seat`` made it or the guide has no lesson for it."""
+    """Return the variables of the newest move. None if ``seat`` made it, or if it belongs to no lesson."""
     newest = log_lines.newest_move_and_state_before(table, viewer)
     if newest is None or newest[0] == seat:
         return None

@@ -36,7 +36,6 @@ from companion.web.table.play_fragments import TEMPLATE as TABLE_TEMPLATE
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 TEMPLATE = "fragments/lobby.html"
 MAX_SUGGESTED_NAMES = 8
-"""How many names are suggested for a seat."""
 SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
@@ -49,7 +48,6 @@ class LobbySeat(NamedTuple):
     kind: str
     """``mine``, ``sitting`` (with a phone), ``absent`` (a person without a phone), or ``free``."""
     is_new: bool
-    """Whether the person is a newcomer."""
 
 
 def lobby_fragments(

@@ -70,7 +70,6 @@ def make_score_chart(table: TableState) -> Chart | None:
 
 
 def _polyline_points(heights: Sequence[float]) -> str:
-    """Return an SVG polyline's points at these y coordinates, without those inside a horizontal part."""
     step = CHART_WIDTH / (len(heights) - 1)
     corners = [
         n

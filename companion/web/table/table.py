@@ -48,7 +48,6 @@ from companion.web.table.rematch import previous_table_code, visited_rematch_cod
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 LOG_PAGE_SIZE = 100
-"""Entries on one page of the log."""
 MAX_SCORE_CHANGES = 30
 """How many of the newest changes of a score are listed. The log contains them all."""
 

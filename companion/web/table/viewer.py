@@ -91,7 +91,6 @@ class GameEnd(NamedTuple):
     asks: tuple[tuple[str, str], ...] = ()
     """(what is missing, URL where it is entered)."""
     missing: tuple[str, ...] = ()
-    """The options that are missing."""
     sheets: tuple[str, ...] = ()
     """For each seat: the URL where its sheet is corrected."""
 
@@ -135,7 +134,6 @@ class PublicTable(NamedTuple):
     counting: bool
     """Whether score sheets are filled in by hand."""
     is_rematched: bool
-    """Whether a rematch was opened."""
     last: UndoableEntry | None
     redo_seq: int | None
     invalid_entries: tuple[InvalidLine, ...]
@@ -146,11 +144,9 @@ class PublicTable(NamedTuple):
     """(what nobody has entered yet, URL where it is entered)."""
     has_guide: bool
     options: Mapping[str, Any]
-    """The options of the table."""
     choices: tuple[tuple[str, str], ...]
     """The options whose value is a string."""
     view: Mapping[str, Any]
-    """The game's public view."""
     board: Any
     """What the game's ``make_board_data`` made of the view."""
     tag: str | None
@@ -186,7 +182,6 @@ class Viewer(NamedTuple):
     """The entry that a redo restores, in words."""
     agreement: CountAgreement | None
     is_table_page: bool = False
-    """Whether this is the table's own page."""
     tag: str | None = None
     """The viewer's part of the page's tag; None on other pages."""
     together: str = ""
