@@ -14,7 +14,7 @@ import companion
 from companion.engine.game import MAX_SEATS, Game
 from companion.games import GAMES
 from companion.games.seeds import find_seed_folder
-from companion.web.common.template_globals import SEAT_SYMBOLS
+from companion.web.common.jinja_environment import SEAT_SYMBOLS
 from tests import ROOT
 from tests.all_games import each_game
 

@@ -38,7 +38,7 @@ from companion.web.app_factory import ROOT, create_bare_app, register_pages, ren
 from companion.web.common.assets import offline_bundle_folder, static_max_age
 from companion.web.common.errors import render_error
 from companion.web.common.security import APP_HEADER
-from companion.web.device import device_cookies, offline_mode
+from companion.web.device import device_tables, offline_mode
 from companion.web.home import editions, groups
 from companion.web.home.groups_and_editions import DatabaseGroupsAndEditions
 from companion.web.table import table_stream
@@ -75,7 +75,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app.teardown_request(lambda _: concurrency.stop_wait_timer())
     Compress(app)
     modules = (
-        host_page, restoring, table_stream, device_cookies, editions, address_change, groups, offline_mode,
+        host_page, restoring, table_stream, device_tables, editions, address_change, groups, offline_mode,
     )  # fmt: skip
     register_pages(app, *(module.bp for module in modules))
     api.init_app(app)

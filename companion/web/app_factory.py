@@ -14,23 +14,29 @@ from companion.services import Services
 from companion.tables.errors import Malformed, TableError, http_error
 from companion.tables.table_store import TableStore
 from companion.tables.tables import Tables
-from companion.web.common import errors, security, template_globals
+from companion.web.common import errors, jinja_environment, security
 from companion.web.common.assets import YEAR_SECONDS, asset_url, has_asset, static_folder
 from companion.web.common.errors import render_error
-from companion.web.common.jinja_environment import JinjaEnvironment, StripWhitespace, cached_macro
+from companion.web.common.jinja_environment import (
+    FORM_KEY_PLACEHOLDER,
+    SEAT_SYMBOLS,
+    JinjaEnvironment,
+    StripWhitespace,
+    cached_macro,
+)
 from companion.web.common.page_fragments import slot
 from companion.web.common.request import redirect_htmx, strip_link_punctuation
 from companion.web.device import pwa
 from companion.web.home import home, recorded_plays
-from companion.web.table import exports, guide, help_pages, joining, lobby, rematch, seats, table
+from companion.web.table import exports, guide, help_pages, joining, lobby, seats, table
 
 _PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 ROOT = _PACKAGE_FOLDER if (_PACKAGE_FOLDER / "templates").is_dir() else _PACKAGE_FOLDER.parent
 """The folder that contains ``templates`` and ``static``."""
 _ASCII_CHARACTERS = bytes(range(128)).decode()
 TABLE_MODULES = (
-    errors, security, template_globals, pwa, home, joining, lobby, table, help_pages, guide, rematch,
-    seats, recorded_plays, exports,
+    errors, security, jinja_environment, pwa, home, joining, lobby, table, help_pages, guide, seats,
+    recorded_plays, exports,
 )  # fmt: skip
 """The modules with the pages of a table. An app without groups and editions has only these."""
 DEFAULT_SETTINGS: Mapping[str, Any] = {
@@ -81,11 +87,11 @@ def register_pages(app: Flask, *more: Blueprint) -> None:
         "slot": slot,
         "has_asset": has_asset,
         "localized_names": localized_names,
-        "new_key": lambda: template_globals.FORM_KEY_PLACEHOLDER,
+        "new_key": lambda: FORM_KEY_PLACEHOLDER,
         "asset": asset_url,
         "offline_prefix": "",  # the path of the offline app's pages
         "has_server": True,  # whether there is a server to reconnect to
-        "seat_symbols": template_globals.SEAT_SYMBOLS,
+        "seat_symbols": SEAT_SYMBOLS,
     }
     for template_filter in (format_time, format_number, cached_macro):
         app.add_template_filter(template_filter)

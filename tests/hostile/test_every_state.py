@@ -39,7 +39,7 @@ ENDPOINTS_WITH_THE_WHOLE_LOG = {
 """Their responses are forbidden in the states in which the game hides something."""
 RESULT_EXCEPTIONS_AT_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "joining.show_join_page": ("tt+++", {"finished": "tt+--"}),
-    "rematch.show_rematch_offer": ("ttt--", {}),
+    "joining.show_rematch_offer": ("ttt--", {}),
     "joining.show_seat_request": ("tttdd", {"finished": "ttt--"}),
     "table.leave_form": (RESULTS_FOR_EVERYBODY, {}),
     "table.show_amend_form": ("++---", dict.fromkeys(("lobby", "running", "guided"), "00---")),

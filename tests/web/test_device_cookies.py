@@ -13,8 +13,7 @@ from sqlalchemy import text
 from companion.store import db
 from companion.tables.table_store import utc_now
 from companion.web.common.request import LEGACY_COOKIES, read_session, store_in_session
-from companion.web.device.device_cookies import SEAT_ENDPOINTS
-from companion.web.device.device_tables import MAX_TABLES
+from companion.web.device.device_tables import MAX_TABLES, SEAT_ENDPOINTS
 from tests.exports.test_exports import make_table_file
 from tests.people import Phone, open_as_host
 
@@ -78,7 +77,7 @@ def test_the_first_visit_of_a_day_renews_the_session(
     phone.client.get("/")
     assert phone.client.get(path).headers.getlist("Set-Cookie") == []
     tomorrow = utc_now() + timedelta(days=1)
-    monkeypatch.setattr("companion.web.device.device_cookies.utc_now", lambda: tomorrow)
+    monkeypatch.setattr("companion.web.device.device_tables.utc_now", lambda: tomorrow)
     [line] = phone.client.get(path).headers.getlist("Set-Cookie")
     expires = parsedate_to_datetime(line.partition("Expires=")[2].partition(";")[0])
     assert line.startswith("companion=")

@@ -13,7 +13,7 @@ from companion.engine.game import Game
 from companion.engine.json_data import to_json
 from companion.games.seeds import load_plays
 from companion.tables.opening import MODES
-from companion.web.table.score_chart import CHART_HEIGHT, CHART_WIDTH, MIN_LABEL_DISTANCE, spread_labels
+from companion.web.table.end_fragments import CHART_HEIGHT, CHART_WIDTH, MIN_LABEL_DISTANCE, spread_labels
 from tests.all_games import ALL_GAMES, each_game, get_printed_record
 from tests.catalogues import ALL_LANGUAGES, SOURCE, list_translated_languages
 from tests.exports.test_exports import import_file, make_table_file

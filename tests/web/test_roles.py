@@ -19,7 +19,7 @@ PLAYER_ENDPOINTS = {
 """For host and seats, and not for viewers."""
 NOBODYS_ENDPOINTS = {
     "api.add_seat", "api.change_settings", "api.create_rematch", "lobby.add_seat", "lobby.change_settings",
-    "rematch.join_rematch",
+    "joining.join_rematch",
 }  # fmt: skip
 """They work only before the start (see ``test_lobby``) or after the end (see ``test_rematch``)."""
 STRANGERS_ENDPOINTS = {

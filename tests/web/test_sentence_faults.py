@@ -40,7 +40,7 @@ ALL_WORD_FUNCTIONS = [
     *(("game", name) for name in GAME_FUNCTIONS),
     *(("phrases", name) for name in PHRASEBOOK_METHODS),
     ("companion.sentences.outcome", "score_history"),
-    ("companion.web.table.score_chart", "score_history"),
+    ("companion.web.table.end_fragments", "score_history"),
     ("companion.web.table.guide", "get_guidance"),
 ]
 LOGGED_FAULT_PATTERN = re.compile(r"table \d+, entry \d+: a part of the page is left out")

@@ -1,16 +1,18 @@
 """Request helpers: table and member of a request, cookies, session, redirects and form values."""
 
+import io
 import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
+import segno
 from flask import Response, current_app, g, make_response, redirect, request, session
 
 from companion.engine.json_data import parse_whole_number
 from companion.games import GAMES_BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
-from companion.services import tables
+from companion.services import services, tables
 from companion.tables.errors import Forbidden
 from companion.tables.links import REVOKED_LINK_ERROR_CODES, Access, Member, normalize_code
 from companion.tables.state import TableState
@@ -200,3 +202,19 @@ def no_content_or_redirect(address: str, *events: str) -> Response:
 def game_phrases(slug: str) -> Phrasebook:
     """Return the phrasebook (translated sentences) of a game, without the names of a table's players."""
     return Phrasebook(GAMES_BY_SLUG[slug])
+
+
+def full_url(path: str) -> str:
+    """Return the URL with which other phones open this path, even if this page was opened as localhost."""
+    public = current_app.config["PUBLIC_ADDRESS"]
+    return f"{public or services().address_for_phones(request.scheme, request.host)}{path}"
+
+
+def qr_svg(text: str) -> str:
+    """Return the QR code of a text as SVG without width and height. It is dark on light in every theme."""
+    buffer = io.BytesIO()
+    segno.make(text, error="m").save(
+        buffer, kind="svg", xmldecl=False, svgns=True, border=3, omitsize=True,
+        dark="#17120a", light="#fffaf0", nl=False,
+    )  # fmt: skip
+    return buffer.getvalue().decode()

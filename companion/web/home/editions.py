@@ -17,8 +17,15 @@ from companion.services import services
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.opening import get_game
 from companion.web.common.form_fields import record_from_form
-from companion.web.common.qr import full_url, qr_svg
-from companion.web.common.request import attachment, game_phrases, is_htmx, parse_int, see_other
+from companion.web.common.request import (
+    attachment,
+    full_url,
+    game_phrases,
+    is_htmx,
+    parse_int,
+    qr_svg,
+    see_other,
+)
 from companion.web.device.device_tables import own_name
 from companion.web.home.groups_and_editions import EDITION_LINKS, redirect_to_edition
 

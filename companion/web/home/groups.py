@@ -18,8 +18,15 @@ from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import require_host_role
 from companion.tables.names import tidy_name
 from companion.tables.table_store import utc_now
-from companion.web.common.qr import full_url, qr_svg
-from companion.web.common.request import attachment, game_phrases, parse_int, require_member, see_other
+from companion.web.common.request import (
+    attachment,
+    full_url,
+    game_phrases,
+    parse_int,
+    qr_svg,
+    require_member,
+    see_other,
+)
 from companion.web.home.groups_and_editions import GROUP_LINKS
 
 bp = Blueprint("groups", __name__)

@@ -19,10 +19,10 @@ from companion.tables.queries import scores
 from companion.web.common.form_fields import options_from_form
 from companion.web.common.request import device_kind, game_phrases, parse_int, see_other, set_secret_cookie
 from companion.web.device.acting_for import ActingFor, save_acting_for
-from companion.web.device.device_cookies import list_automatically_left_tables
 from companion.web.device.device_tables import (
     MAX_TABLES,
     device_tables,
+    list_automatically_left_tables,
     own_name,
     players_of_last_table,
     remember_own_name,

@@ -16,7 +16,7 @@ from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName, render_fragment
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
-from companion.web.table.count import make_one_count_sheet
+from companion.web.table.play_fragments import make_one_count_sheet
 from companion.web.table.public_table import (
     SharedPage,
     legal_moves_by_class_name,

@@ -27,16 +27,16 @@ from companion.tables.errors import Malformed
 from companion.tables.links import Member
 from companion.tables.queries import visible_state
 from companion.tables.state import TableState
-from companion.web.common.qr import qr_svg
+from companion.web.common.jinja_environment import SEAT_COLOURS, SEAT_SYMBOLS, render_table_page
 from companion.web.common.request import (
     attachment,
     device_kind,
+    qr_svg,
     require_member,
     secret_from_cookie,
     see_other,
     set_secret_cookie,
 )
-from companion.web.common.template_globals import SEAT_COLOURS, SEAT_SYMBOLS, render_table_page
 
 bp = Blueprint("exports", __name__)
 _SEAT_STYLES = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}

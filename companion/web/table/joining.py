@@ -1,21 +1,31 @@
-"""Join a table: by its code, by an invitation, as a viewer, or by a request for a seat that is taken."""
+"""Join a table: by its code, an invitation, as a viewer, by a request for a taken seat, or a rematch."""
 
+from dataclasses import replace
 from itertools import chain
 
 from flask import Blueprint, Response, g, make_response, render_template, request
 
 from companion.limits.rate_limits import count_seat_request, count_viewer, rate_limited
 from companion.sentences.phrases import Phrasebook, localized_names
-from companion.services import tables
+from companion.services import services, tables
 from companion.tables import seat_requests, seating
 from companion.tables.errors import Forbidden, Malformed, NotFound
-from companion.tables.links import find_table_path, normalize_code
+from companion.tables.links import (
+    Member,
+    find_table_path,
+    get_table_by_code,
+    normalize_code,
+    require_player,
+)
 from companion.tables.lobby import add_seat
 from companion.tables.names import make_name_key
+from companion.tables.opening import open_rematch, take_seat_at_rematch
 from companion.tables.queries import require_not_over
 from companion.tables.state import TableState
+from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.request import (
     access_from_cookie,
+    cookie_name,
     device_kind,
     is_htmx,
     no_content_or_redirect,
@@ -23,10 +33,11 @@ from companion.web.common.request import (
     require_member,
     secret_from_cookie,
     see_other,
+    set_device_cookie,
     set_secret_cookie,
     table_and_member,
 )
-from companion.web.common.template_globals import render_table_page
+from companion.web.device.acting_for import load_acting_for, save_acting_for
 from companion.web.device.device_tables import own_name, remember_own_name
 
 bp = Blueprint("joining", __name__)
@@ -248,3 +259,64 @@ def mark_seat_request_shown(code: str, name: str) -> Response:
     table, member = require_member(code)
     seat_requests.mark_request_seen(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")
+
+
+@bp.get("/t/<code>/rematch")
+def show_rematch_offer(code: str) -> str | Response:
+    """Show who started the rematch, with the choice to follow to it or to stay at this table."""
+    table, _ = require_member(code)
+    if not table.rematch_code:
+        return see_other(f"/t/{table.code}")
+    rematch = tables().load(get_table_by_code(tables().store, table.rematch_code).id)
+    return render_template("rematch_offer.html", table=table, rematch=rematch)
+
+
+@bp.post("/t/<code>/rematch")
+def join_rematch(code: str) -> Response:
+    """Open the rematch of a table, or follow to the rematch that is already open.
+
+    With ``stay``, the phone stays at the old table. With ``lobby``, the rematch begins in the lobby, so
+    that people can join and leave. ``first`` is the starting player, if the rules leave the choice.
+    """
+    table, member = require_member(code)
+    if "stay" in request.form and table.rematch_code:
+        return set_device_cookie(
+            see_other(f"/t/{table.code}"), _previous_table_cookie_name(table.rematch_code), table.code
+        )
+    if not table.rematch_code:
+        require_player(member)
+        first = parse_seat(request.form.get("first"), table.seats)
+        lobby = "lobby" in request.form
+        secret = secret_from_cookie(table.code) or ""
+        opened = open_rematch(tables(), table, member.seat, device_kind(), first, secret, lobby=lobby)
+        if opened is not None:
+            services().groups_and_editions.add_rematch_to_groups(table.id, opened.table_id)
+    return _sit_down_at_rematch(table, member)
+
+
+def _sit_down_at_rematch(table: TableState, member: Member) -> Response:
+    rematch = get_table_by_code(tables().store, get_table_by_code(tables().store, table.code).next_code)
+    secret = take_seat_at_rematch(
+        tables(), table, member, secret_from_cookie(table.code) or "", rematch, device_kind()
+    )
+    if secret is None:
+        return see_other(f"/j/{rematch.code}")
+    response = see_other(f"/t/{rematch.code}")
+    save_acting_for(response, rematch.code, replace(load_acting_for(table), seat=None))
+    set_device_cookie(response, _previous_table_cookie_name(rematch.code), table.code)
+    return set_secret_cookie(response, rematch.code, secret)
+
+
+def visited_rematch_code(table: TableState) -> str:
+    """Return the code of a table's rematch if this device was there or chose not to follow; else ""."""
+    cookies = {cookie_name(table.rematch_code), _previous_table_cookie_name(table.rematch_code)}
+    return table.rematch_code if cookies & request.cookies.keys() else ""
+
+
+def previous_table_code(code: str) -> str:
+    """Return the code of the table before the rematch ``code``, if the device came from there; else ""."""
+    return normalize_code(request.cookies.get(_previous_table_cookie_name(normalize_code(code)), ""))
+
+
+def _previous_table_cookie_name(code: str) -> str:
+    return f"before-{code}"

@@ -20,6 +20,7 @@ from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.common.form_fields import options_from_form
+from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import HtmlByName, load_macros
 from companion.web.common.request import (
     is_htmx,
@@ -28,7 +29,6 @@ from companion.web.common.request import (
     require_member,
     see_other,
 )
-from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
 from companion.web.device.device_tables import remember_own_name, suggest_names
 from companion.web.table.play_fragments import TEMPLATE as TABLE_TEMPLATE

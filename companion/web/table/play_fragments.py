@@ -1,9 +1,12 @@
-"""List the fragments of a table's page during a game, with their arguments."""
+"""The fragments of a table's page during a game or a count by hand, with their arguments."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from companion.engine.log import EffectiveMove, TallyStart
+from companion.engine.tally import Tally
+from companion.tables.queries import total_points
+from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName, Macros, load_macros
-from companion.web.table.count import count_fragments
 from companion.web.table.end_fragments import TEMPLATE as END_TEMPLATE
 from companion.web.table.end_fragments import end_fragments
 from companion.web.table.games import GameFragments
@@ -112,3 +115,129 @@ def _prompt_fragment(draw: Macros, table: PublicTable, viewer: Viewer) -> str:
         last_turn, viewer.can_play, acting,
         table.names[acting] if shows_name and acting is not None else None, viewer.for_one,
     )  # fmt: skip
+
+
+class SeatSheet(NamedTuple):
+    """One seat's score sheet in a count by hand, with further arguments for the macro of its form."""
+
+    seat: int
+    sheet: Any
+    """None if nobody has filled it in yet."""
+    inputs: tuple[Any, ...]
+
+
+class CountSheets(NamedTuple):
+    """The data of a count by hand: the score sheets, and the order of their forms on the page."""
+
+    sheets: tuple[SeatSheet, ...]
+    """The sheets of all seats, or only the sheet that is changed."""
+    missing: tuple[int, ...]
+    """The seats without a sheet."""
+    next: tuple[int | None, ...]
+    """For each seat: the seat whose form comes next."""
+    move: str
+
+
+class SheetForm(NamedTuple):
+    """The data for the form of one score sheet, apart from the values on the sheet."""
+
+    code: str
+    number: int
+    name: str
+    move: str
+    """The class name of the move that enters the sheet."""
+    is_filled: bool
+    is_first: bool
+    """Whether this form is visible when the page opens."""
+    next: int | None
+    """The seat whose form comes next; None if all other sheets are filled in."""
+    next_name: str
+    amending: int | None
+    """The number of the entry that the form changes, or None."""
+    asks: bool
+    """Whether the result depends on a value that nobody has entered yet."""
+    seats: int
+
+
+def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
+    """Return the fragments of a count by hand: a form for each sheet, or its points if it is read-only."""
+    count: CountSheets = table.board
+    can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
+    can_close = can_fill_in and not is_amending
+    page = {"board": draw.count(tuple([sheet.seat for sheet in count.sheets]), can_fill_in, can_close)}
+    if can_close:
+        page["close-count"] = draw.close_count(table.code, viewer.acting or 0)
+    first = count.missing[0] if count.missing and viewer.seat not in count.missing else viewer.seat or 0
+    for n, sheet, inputs in count.sheets:
+        name, is_first, next_seat = table.names[n], is_amending or n == first, count.next[n]
+        if can_fill_in:
+            form = SheetForm(
+                table.code, n, name, count.move, sheet is not None, is_first, next_seat,
+                "" if next_seat is None else table.names[next_seat], viewer.amending, bool(table.asks),
+                len(table.names),
+            )  # fmt: skip
+            page[f"board-{n}"] = draw_game.sheet(form, sheet, *inputs)
+        else:
+            page[f"board-{n}"] = draw.counted_points(n, name, table.seats[n].points, is_first)
+    return page
+
+
+def make_count_sheets(table: TableState, game: GameFragments) -> CountSheets:
+    """Return the data of the count at a table, with the score sheets of all seats."""
+    sheets = table.replay.state.sheets
+    filled = tuple([sheet for sheet in sheets if sheet])
+    missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
+    seat_sheets = tuple([_make_seat_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
+    next_seats = tuple([_next_seat_without_sheet(seat, missing) for seat in range(len(sheets))])
+    return CountSheets(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
+
+
+def make_one_count_sheet(
+    table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
+) -> CountSheets:
+    """Return a count's data with only the score sheet that the move ``step`` filled in, to be changed.
+
+    There is no sheet if ``step`` filled in none. A sheet that the rules refuse is shown empty.
+    """
+    scoring, setup = table.replay.origin.scoring, table.replay.setup
+    none = CountSheets((), (), (None,) * table.seats, scoring.sheet_type.__name__)
+    if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet_type):
+        return none
+    refusal = scoring.check_sheet(setup, step.seat, step.move)
+    sheet = step.move if refusal is None or refusal.overridable else None
+    return none._replace(sheets=(_make_seat_sheet(table, game, step.seat, sheet, ()),))
+
+
+def _make_seat_sheet(
+    table: TableState, game: GameFragments, seat: int, sheet: Any, filled: tuple[Any, ...]
+) -> SeatSheet:
+    setup = table.replay.setup
+    choices = table.replay.origin.scoring.sheet_form_data(setup, sheet)
+    return SeatSheet(seat, sheet, game.sheet_arguments(sheet, choices, setup.options, filled))
+
+
+def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
+    other_seats = [other for other in missing if other != seat]
+    return min(other_seats, key=lambda other: (other < seat, other), default=None)
+
+
+def points_so_far(table: TableState) -> list[dict[str, Any]]:
+    """Return the known points of each seat in an unfinished count, or an empty list without such a count.
+
+    Each dict has the fields ``points``, ``secret`` and ``at_least`` of ``SeatRow``. If a seat's points
+    depend on the sheets of other seats, only ``at_least`` is known.
+    """
+    replay = table.replay
+    if not isinstance(replay.state, Tally) or None not in replay.state.sheets:
+        return []
+    scoring = replay.origin.scoring
+    lines_alone = scoring.partial_lines or (lambda setup, sheet: scoring.lines(setup, (sheet,))[0])
+    of_seats = []
+    for sheet in replay.state.sheets:
+        lines = None if sheet is None else lines_alone(replay.setup, sheet)
+        points = total_points(lines)
+        depends_on_others = lines is not None and points is None and scoring.partial_lines is not None
+        points_counted = sum(line.points or 0 for line in lines or ())
+        secret, at_least = lines is None or depends_on_others, points_counted if depends_on_others else None
+        of_seats.append({"points": points, "secret": secret, "at_least": at_least})
+    return of_seats

@@ -22,10 +22,15 @@ from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.count import make_count_sheets, points_so_far
 from companion.web.table.end_fragments import describe_end, missing_value_urls
 from companion.web.table.games import GameFragments, get_game_fragments
-from companion.web.table.play_fragments import TableMacros, load_table_macros, page_fragments
+from companion.web.table.play_fragments import (
+    TableMacros,
+    load_table_macros,
+    make_count_sheets,
+    page_fragments,
+    points_so_far,
+)
 from companion.web.table.viewer import (
     CountAgreement,
     GuideStrip,

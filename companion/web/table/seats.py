@@ -8,9 +8,8 @@ from companion.tables import queries, seating
 from companion.tables.errors import Malformed
 from companion.tables.links import hash_secret
 from companion.tables.state import TableState
-from companion.web.common.qr import full_url, qr_svg
-from companion.web.common.request import require_member, see_other
-from companion.web.common.template_globals import render_table_page
+from companion.web.common.jinja_environment import render_table_page
+from companion.web.common.request import full_url, qr_svg, require_member, see_other
 
 bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
 

@@ -27,24 +27,25 @@ from companion.tables.state import TableState
 from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
 from companion.web.common.assets import large_screen_styles
 from companion.web.common.form_fields import move_to_form, option_value_from_form
-from companion.web.common.qr import full_url, qr_svg
+from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.request import (
     delete_table_cookies,
+    full_url,
     is_htmx,
     no_content_or_redirect,
     parse_int,
     parse_seat,
+    qr_svg,
     require_member,
     see_other,
     table_and_member,
 )
-from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, load_acting_for, save_acting_for
 from companion.web.table.embedded_boards import html_before_entry, table_before_entry
 from companion.web.table.guide import find_early_end_warning
+from companion.web.table.joining import previous_table_code, visited_rematch_code
 from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag
 from companion.web.table.public_table import make_shared_page, make_viewer
-from companion.web.table.rematch import previous_table_code, visited_rematch_code
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 LOG_PAGE_SIZE = 100

@@ -29,8 +29,8 @@ from companion.tables.links import Access, Member, reload_member
 from companion.tables.state import TableState
 from companion.web.common.request import access_from_cookie
 from companion.web.device.acting_for import load_acting_for
+from companion.web.table.joining import visited_rematch_code
 from companion.web.table.phone_page import PhonePage, get_phone_page
-from companion.web.table.rematch import visited_rematch_code
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from companion.sentences.outcome import Outcome
 from companion.sentences.phrases import Span
 from companion.tables.seat_requests import OpenSeatRequest
-from companion.web.table.score_chart import Chart
 
 
 class SeatRow(NamedTuple):
@@ -74,6 +73,28 @@ class RecordingComparison(NamedTuple):
     """The move of the recording, in words."""
     is_same_move: bool
     """Whether the same move was made here."""
+
+
+class ChartLine(NamedTuple):
+    """One seat's line in the chart. Coordinates are strings."""
+
+    line: str
+    """The points of the SVG polyline."""
+    end: str
+    """The y coordinate at which the line ends."""
+    mark: str
+    """The y coordinate of the symbol: beside the end of the line, or as near as possible."""
+    letter: str
+    """The y coordinate of the symbol's text baseline."""
+
+
+class Chart(NamedTuple):
+    """The lines and labels of a chart that is ``CHART_WIDTH`` wide and ``CHART_HEIGHT`` high."""
+
+    seats: tuple[ChartLine, ...]
+    """One line for each seat."""
+    ticks: tuple[tuple[int, str, str], ...]
+    """(value, y of its line, y of its label) for the lowest and the highest value, and zero if between."""
 
 
 class GameEnd(NamedTuple):
