@@ -28,14 +28,14 @@ from companion.web.common.page_fragments import slot
 from companion.web.common.request import redirect_htmx, strip_link_punctuation
 from companion.web.device import pwa
 from companion.web.home import home, recorded_plays
-from companion.web.table import exports, guide, help_pages, joining, lobby, seats, table
+from companion.web.table import exports, guide, help_pages, joining, lobby, log, seats, table
 
 _PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 ROOT = _PACKAGE_FOLDER if (_PACKAGE_FOLDER / "templates").is_dir() else _PACKAGE_FOLDER.parent
 """The folder that contains ``templates`` and ``static``."""
 _ASCII_CHARACTERS = bytes(range(128)).decode()
 TABLE_MODULES = (
-    errors, security, jinja_environment, pwa, home, joining, lobby, table, help_pages, guide, seats,
+    errors, security, jinja_environment, pwa, home, joining, lobby, table, log, help_pages, guide, seats,
     recorded_plays, exports,
 )  # fmt: skip
 """The modules with the pages of a table. An app without groups and editions has only these."""

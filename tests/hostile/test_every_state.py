@@ -30,7 +30,7 @@ RESULTS_BY_LETTER: Mapping[str, set[str]] = {
 RESULTS_FOR_EVERYBODY, RESULTS_FOR_LINKED, RESULTS_FOR_NOBODY = "+++++", "+++--", "00000"
 ENDPOINTS_FOR_PLAYERS = {
     "guide.show_guide", "help_pages.show_moves", "lobby.show_seat", "offline_mode.table_copy",
-    "table.show_acting_for", "table.show_amend_form",
+    "table.show_acting_for", "log.show_amend_form",
 }  # fmt: skip
 ENDPOINTS_WITH_THE_WHOLE_LOG = {
     "api.read_recorded_play", "api.read_table_file", "exports.download_table",
@@ -42,8 +42,8 @@ RESULT_EXCEPTIONS_AT_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "joining.show_rematch_offer": ("ttt--", {}),
     "joining.show_seat_request": ("tttdd", {"finished": "ttt--"}),
     "table.leave_form": (RESULTS_FOR_EVERYBODY, {}),
-    "table.show_amend_form": ("++---", dict.fromkeys(("lobby", "running", "guided"), "00---")),
-    "table.show_scores": (RESULTS_FOR_LINKED, {"lobby": "ttt--"}),
+    "log.show_amend_form": ("++---", dict.fromkeys(("lobby", "running", "guided"), "00---")),
+    "log.show_scores": (RESULTS_FOR_LINKED, {"lobby": "ttt--"}),
     "table.show_table": ("+++d-", {}),
     "table_stream.stream_api_events": (RESULTS_FOR_EVERYBODY, {"finished": "+++--"}),
 }

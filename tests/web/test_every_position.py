@@ -25,9 +25,10 @@ from companion.tables.writing import parse_entered_move
 from companion.web.common.page_fragments import render_fragment
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
 from companion.web.table.guide import guide_page
+from companion.web.table.log import printed_options_page, scores_page
 from companion.web.table.phone_page import get_phone_page
 from companion.web.table.public_table import make_shared_page, make_viewer
-from companion.web.table.table import draft_from_form, printed_options_page, scores_page
+from companion.web.table.table import draft_from_form
 from tests.all_games import ReplaceGame, each_game, few_or_many
 from tests.any_moves import iterate_all_moves, make_any_move, vary_move
 from tests.forms import Pair, expand_field_names, list_element_ids, parse_forms

@@ -167,6 +167,12 @@ def render_fragment(page: HtmlByName, name: str = ROOT_FRAGMENT_NAME) -> str:
     )
 
 
+def render_inner(page: HtmlByName, name: str) -> Markup:
+    """Return the HTML inside the root element of the fragment ``name``."""
+    html = render_fragment(page, name)
+    return Markup(html[html.index(">") + 1 : html.rindex("</")])
+
+
 def changed_fragments(before: HtmlByName, after: HtmlByName) -> list[str]:
     """Return the names of the fragments that turn the page ``before`` on a phone into the page ``after``.
 

@@ -5,6 +5,7 @@ from math import ceil
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
+from markupsafe import Markup
 
 from companion.engine.consequences import score_lines_by_seat
 from companion.games.seeds import load_plays
@@ -26,6 +27,7 @@ from companion.tables.recorded_plays import (
     open_practice_table,
 )
 from companion.tables.state import TableState
+from companion.web.common.page_fragments import render_fragment, render_inner
 from companion.web.common.request import (
     delete_table_cookies,
     device_kind,
@@ -36,10 +38,9 @@ from companion.web.common.request import (
     set_secret_cookie,
     store_in_session,
 )
-from companion.web.device.acting_for import ActingFor, save_acting_for
+from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, save_acting_for
 from companion.web.home.home import GAME_METAS
-from companion.web.table.embedded_boards import recorded_position_html
-from companion.web.table.public_table import make_shared_page
+from companion.web.table.public_table import make_shared_page, make_viewer
 
 bp = Blueprint("recorded_plays", __name__)
 
@@ -113,7 +114,8 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     ]
     public = shared.table._replace(seats=tuple(rows))
     consequences = describe_consequences(phrases, find_step_consequences(slug, name, step))
-    end = shared.nobody.end
+    end, viewer = shared.nobody.end, make_viewer(shared, table, None, OWN_SEAT_ONLY)
+    page = shared.page_for(viewer if mover < 0 else viewer._replace(acting=mover), public)
     return {
         "meta": position.origin.meta,
         "phrases": phrases,
@@ -122,7 +124,9 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
         "counting": public.counting,
         "ended": public.ended,
         "invalid_entries": public.invalid_entries,
-        **recorded_position_html(shared, public, mover if mover >= 0 else None),
+        "board": render_inner(page, "board"),
+        "seats_in_head": Markup(render_fragment(page, "seats")),
+        "result": Markup(render_fragment(page, "result")) if "result" in page else "",
         "play": play,
         "name": name,
         "step": step,

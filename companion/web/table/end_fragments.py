@@ -1,4 +1,4 @@
-"""The end of a game on the table's page: who won and why, a chart of points, what is missing, the rematch."""
+"""The end of a game on the table's page: who won and why, a chart of points, what is missing, a rematch."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise

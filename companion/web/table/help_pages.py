@@ -22,10 +22,10 @@ from companion.tables.state import TableState
 from companion.web.common.assets import static_board_styles
 from companion.web.common.form_fields import move_to_form
 from companion.web.common.jinja_environment import render_table_page
+from companion.web.common.page_fragments import render_inner
 from companion.web.common.request import require_member
 from companion.web.common.static_board import make_static_board
 from companion.web.device.acting_for import ActingFor, load_acting_for
-from companion.web.table.embedded_boards import board_html
 from companion.web.table.public_table import make_shared_page, make_viewer
 
 bp = Blueprint("help_pages", __name__, url_prefix="/t/<code>")
@@ -175,10 +175,16 @@ def _example_board_html(slug: str, example: Example, verdict: Verdict) -> Markup
         replay = replace(replay, state=replay.game.apply(replay.state, example.seat, example.move))
     table = TableState(0, "", slug, example.mode, example.names, 1, replay)
     targets = refusal.at if refusal else ()
-    page = board_html(table, Member(0, "viewer", example.seat, 0), ActingFor(example.seat))
+    page = _board_html(table, Member(0, "viewer", example.seat, 0), ActingFor(example.seat))
     if not all(f' id="{target}"' in page for target in targets):  # only players see this target
-        page = board_html(table, Member(0, "seat", example.seat, 0), ActingFor(example.seat))
+        page = _board_html(table, Member(0, "seat", example.seat, 0), ActingFor(example.seat))
     return make_static_board(page, targets, last=refusal is None)
+
+
+def _board_html(table: TableState, member: Member, acting_for: ActingFor) -> Markup:
+    """Return the HTML inside the board's element, as this member sees the table."""
+    shared = make_shared_page(table, None)
+    return render_inner(shared.page_for(make_viewer(shared, table, member, acting_for)), "board")
 
 
 def _filled_sheets(

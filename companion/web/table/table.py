@@ -1,23 +1,19 @@
-"""The table's page, its menu pages, and the form that enters moves."""
+"""The table's page, the form that enters moves, and small pages of its menu."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, g, render_template, request, stream_with_context
 from marshmallow import EXCLUDE
 
-from companion.engine.game import Option
 from companion.engine.guide import get_lessons
 from companion.exports.table_file import HIDDEN_VALUES_ERROR_CODE
 from companion.games.examples import judge_section_examples
 from companion.limits.rate_limits import rate_limited
-from companion.sentences.news import format_signed, make_pictured_news
 from companion.sentences.phrases import localized_names, table_phrases
-from companion.sentences.presenters import log_sentence
 from companion.services import tables
-from companion.tables import log_lines, queries
-from companion.tables.errors import Forbidden, NeedsConfirmation, call_or_none
+from companion.tables import queries
+from companion.tables.errors import Forbidden, NeedsConfirmation
 from companion.tables.links import REVOKED_LINK_ERROR_CODES, Member, require_player
 from companion.tables.lobby import change_lobby_settings
 from companion.tables.opening import delete_table
@@ -26,14 +22,13 @@ from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
 from companion.web.common.assets import large_screen_styles
-from companion.web.common.form_fields import move_to_form, option_value_from_form
+from companion.web.common.form_fields import option_value_from_form
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.request import (
     delete_table_cookies,
     full_url,
     is_htmx,
     no_content_or_redirect,
-    parse_int,
     parse_seat,
     qr_svg,
     require_member,
@@ -41,16 +36,12 @@ from companion.web.common.request import (
     table_and_member,
 )
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, load_acting_for, save_acting_for
-from companion.web.table.embedded_boards import html_before_entry, table_before_entry
 from companion.web.table.guide import find_early_end_warning
 from companion.web.table.joining import previous_table_code, visited_rematch_code
+from companion.web.table.log import table_before_entry
 from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag
-from companion.web.table.public_table import make_shared_page, make_viewer
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
-LOG_PAGE_SIZE = 100
-MAX_SCORE_CHANGES = 30
-"""How many of the newest changes of a score are listed. The log contains them all."""
 
 
 @bp.get("")
@@ -205,106 +196,6 @@ def check_move(code: str) -> str:
     )  # fmt: skip
 
 
-def log_page_entry_numbers(version: int, before: int = 0) -> range:
-    """Return the numbers of the entries on the log's newest page, or on the page before ``before``.
-
-    The newest page has up to 200 entries, so that it never has only a few.
-
-    >>> log_page_entry_numbers(250), log_page_entry_numbers(250, 101)
-    (range(101, 251), range(1, 101))
-    """
-    if 1 < before <= version:
-        return range(max(1, before - LOG_PAGE_SIZE), before)
-    return range(max(0, (version - 1) // LOG_PAGE_SIZE - 1) * LOG_PAGE_SIZE + 1, version + 1)
-
-
-def log_url_suffix(version: int, seq: int) -> str:
-    """Return the query and fragment with which the log shows entry ``seq``; the newest is ``version``."""
-    if seq in log_page_entry_numbers(version):
-        return f"#entry-{seq}"
-    return f"?before={max(0, seq - 1) // LOG_PAGE_SIZE * LOG_PAGE_SIZE + LOG_PAGE_SIZE + 1}#entry-{seq}"
-
-
-@bp.get("/log")
-def show_log(code: str) -> str:
-    """Show a page of the log: only entries before the number ``before`` and of ``seat``, if given."""
-    table, member = require_member(code)
-    phrases = table_phrases(table)
-    only_seat = parse_seat(request.args.get("seat"), table.seats)
-    entries = log_page_entry_numbers(table.version, parse_int(request.args.get("before"), 0))
-    viewer = queries.viewing_seat(member)
-    lines = [
-        (line, log_sentence(phrases, line), make_pictured_news(phrases, line))
-        for line in reversed(log_lines.read_log(tables().store, table, viewer, entries))
-        if only_seat is None or line.seat == only_seat
-    ]
-    seat_query = {} if only_seat is None else {"seat": only_seat}
-    older = f"?{urlencode({**seat_query, 'before': entries.start})}" if entries.start > 1 else None
-    newer = None
-    if entries.stop <= table.version:
-        after = entries.stop + LOG_PAGE_SIZE
-        last = after > log_page_entry_numbers(table.version).start
-        newer = f"?{urlencode(seat_query if last else {**seat_query, 'before': after})}"
-    changes = call_or_none(table.id, table.version, queries.point_changes, table, viewer) or {}
-    return render_table_page(
-        "log.html", table, member=member, lines=lines, point_changes=changes, signed=format_signed,
-        only=only_seat, older=older, newer=newer,
-    )  # fmt: skip
-
-
-@bp.get("/change/<int:seq>")
-def show_amend_form(code: str, seq: int) -> str:
-    """Show the board before an entry, with a form that changes this entry."""
-    table, member = require_member(code)
-    require_player(member)
-    step = next((s for s in table.replay.log.effective_moves() if s.seq == seq), None)
-    past = table_before_entry(table, seq)
-    line = _line_in_force(table, queries.viewing_seat(member), seq)
-    form_values = move_to_form(line.move, line.seat, line.data)
-    table_html = html_before_entry(table, past, member, seq, step, form_values)
-    sentence = log_sentence(table_phrases(table), line)
-    return render_table_page("change.html", table, amending=seq, sentence=sentence, table_html=table_html)
-
-
-def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
-    changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
-    lines = log_lines.read_log(tables().store, table, viewer, changes | {seq})
-    amended = [line for line in lines if line.seq == seq or (line.kind == "amend" and line.of == seq)]
-    return [line for line in amended if line.in_force][-1]
-
-
-@bp.get("/scores")
-def show_scores(code: str) -> str | Response:
-    """Show the points of all seats and how they add up. The query's ``seat`` comes first."""
-    table, member = require_member(code)
-    if table.vacant is not None:
-        return see_other(f"/t/{table.code}")
-    return scores_page(table, member, parse_seat(request.args.get("seat"), table.seats))
-
-
-def scores_page(table: TableState, member: Member, first: int | None = None) -> str:
-    """Return the page of all points as HTML. The seat ``first`` comes before all others."""
-    shared = make_shared_page(table, None)
-    public, viewer = shared.table, make_viewer(shared, table, member, OWN_SEAT_ONLY)
-    seats = sorted(viewer.visible_rows(public), key=lambda seat: seat.number != first)
-    history = queries.score_history(table, provisional=True).changes
-    hidden = {seat.number for seat in seats if seat.secret}
-    changes = {key: all_[-MAX_SCORE_CHANGES:] for key, all_ in history.items() if key[0] not in hidden}
-    entries = frozenset(change.seq for newest in changes.values() for change in newest)
-    lines = log_lines.read_log(tables().store, table, viewer.seat, entries - {0})
-    return render_table_page(
-        "scores.html", table, member=member, seats=seats, counting=public.counting, ended=public.ended,
-        scores=queries.scores(table, viewer.seat, provisional=True), agreement=viewer.agreement,
-        late=_options_settable_after_start(table), changes=changes,
-        sentences={line.seq: log_sentence(shared.phrases, line) for line in lines},
-        pages={seq: log_url_suffix(table.version, seq) for seq in entries},
-    )  # fmt: skip
-
-
-def _options_settable_after_start(table: TableState) -> list[Option]:
-    return [o for o in table.replay.origin.meta.options if o.late and table.mode in o.modes]
-
-
 @bp.get("/rules")
 def show_rules(code: str) -> str:
     """Show the rules of the game in our own words."""
@@ -320,17 +211,6 @@ def show_goal(code: str) -> str:
     """Show the goal of the game in four pictures."""
     table, member = require_member(code)
     return render_table_page("table_goal.html", table, member=member)
-
-
-@bp.get("/box")
-def show_printed_options(code: str) -> str:
-    """Show the options that are printed in the game's box, with forms to fill them in."""
-    return printed_options_page(*require_member(code))
-
-
-def printed_options_page(table: TableState, member: Member) -> str:
-    """Return the page with the values that are printed in the game's box."""
-    return render_table_page("box.html", table, member=member, late=_options_settable_after_start(table))
 
 
 @bp.get("/leave")

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from companion.services import tables
 from companion.tables import log_lines
-from companion.web.table.table import LOG_PAGE_SIZE, MAX_SCORE_CHANGES
+from companion.web.table.log import LOG_PAGE_SIZE, MAX_SCORE_CHANGES
 from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import import_as_host
 from tests.hostile.test_imports import make_file_of_notes
