@@ -83,10 +83,7 @@ def show_arrival_page() -> str:
 
 @bp.post("/arrive")
 def accept_transfer() -> Response:
-    """Move the link of the posted token (from ``make_transfer_token``) to this device, with a new secret.
-
-    The old secret stops working. If the device already has a link to the table, nothing changes.
-    """
+    """Move the link of the posted token to this device, unless it has one. The old secret stops working."""
     code, token = normalize_code(request.form.get("code", "")), request.form.get("ticket", "")
     table, member = table_and_member(code)
     if member is not None:

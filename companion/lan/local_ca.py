@@ -63,11 +63,7 @@ class LocalCA:
 
     @classmethod
     def load_or_create(cls, folder: Path) -> LocalCA:
-        """Return the CA stored in a folder; create it if there is none.
-
-        Raise LocalCAError if the stored CA is damaged or expired. It is not replaced then, because phones
-        trust it.
-        """
+        """Return the CA in a folder, or create it. Raise LocalCAError if it is damaged or expired."""
         name = read_or_choose_hostname(folder)
         if not (folder / KEYS_FOLDER).exists():
             _create_ca(folder, name)

@@ -15,10 +15,7 @@ _SAME_CODE_RATE = parse("1 per minute")
 
 
 def init_app(app: Flask) -> None:
-    """Limit actions, and the views that are decorated with ``rate_limited``.
-
-    Call this after all views are registered.
-    """
+    """Limit actions, and all registered views that are decorated with ``rate_limited``."""
     limiter = Limiter(client_limit_key, app=app, headers_enabled=True)
     if not limiter.enabled:
         return

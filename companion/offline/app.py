@@ -36,10 +36,7 @@ def create_offline_app(store: TableStore) -> Flask:
 def open_offline_app(
     texts: Mapping[str, str], assets: dict[str, str] | None = None, has_server: bool = True
 ) -> Bridge:
-    """Start the offline app with the stored texts of the browser, and return the bridge to the app.
-
-    ``assets`` maps static files to URLs; or the app makes them. ``has_server`` is False on a static site.
-    """
+    """Start the offline app with the browser's stored texts. ``assets`` has the URLs of static files."""
     offline_app = _prepared_apps.pop() if _prepared_apps else OfflineApp()
     offline_app.app.jinja_env.globals["has_server"] = has_server
     offline_app.store.fill(texts)

@@ -78,10 +78,7 @@ def find_request_by_secret(requests: Sequence[SeatRequest], secret: str | None) 
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
-    """Ask for a seat that a phone has taken. Return a secret that opens the seat once it is granted.
-
-    ``device`` is the kind of the phone that asks, such as ``iPad``.
-    """
+    """Ask for a seat that a phone has taken. Return a secret that opens the seat once it is granted."""
     secret = secrets.token_urlsafe(24)
     request = SeatRequest("seat", seat, hash_secret(secret), device, now)
     with tables.change(table_id) as table:

@@ -118,10 +118,7 @@ def take_over_seat(
 
 
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
-    """Replace a link by a new one with the same role and seat. Return the secret of the new link.
-
-    ``device`` is the kind of device, such as ``iPad``. Raise NotFound if the old link was revoked.
-    """
+    """Replace a link by a new one with the same role and seat. Raise NotFound if it was revoked."""
     with tables.change(table_id) as table:
         ended = revoke_links(table, lambda link: link.id == link_id and link.role != "invite")
         if not ended:
@@ -212,10 +209,7 @@ def revoke_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> lis
 
 
 def revoke_seat_links(table: TableRecord, seat: int) -> Literal["host", "seat"]:
-    """Revoke a seat's links and invitations, and end its requests.
-
-    Return the role for the seat's next link: ``host`` if one of the links had this role, else ``seat``.
-    """
+    """Revoke a seat's links and end its requests. Return the role for the seat's next link."""
     ended = revoke_links(table, lambda link: link.seat == seat and link.role in SEAT_LINK_ROLES)
     drop_requests(table, seat)
     return "host" if any(link.role == "host" for link in ended) else "seat"

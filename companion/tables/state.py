@@ -134,10 +134,7 @@ def parse_row(slug: str, row: LogRow) -> Entry:
 
 
 def entry_from_row(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
-    """Return the entry of a row. ``stored`` is the row's parsed JSON, or None if the JSON is damaged.
-
-    A damaged row gives an entry with an ``UnreadableMove``.
-    """
+    """Return a row's entry. ``stored`` is its parsed JSON, or None if damaged (``UnreadableMove``)."""
     if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))
     if row.kind == "count" and stored is not None:

@@ -62,10 +62,7 @@ def option_value_from_form(meta: Meta) -> Any:
 
 
 def record_from_form(fields: Any = None) -> Any:
-    """Return the data in a form: JSON in the field ``json``, or fields such as ``value.points.0``.
-
-    None if the form has no such field. ``fields`` is by default the submitted form.
-    """
+    """Return a form's data: JSON in ``json``, or fields such as ``value.points.0``; None without them."""
     fields = request.form if fields is None else fields
     if "json" in fields:
         return parse_json(fields["json"])

@@ -189,10 +189,7 @@ def attachment(content: str | bytes, kind: str, name: str) -> Response:
 
 
 def no_content_or_redirect(address: str, *events: str) -> Response:
-    """Return an empty response (204) for htmx, or else a redirect to this address.
-
-    An open page gets the change from its event stream. htmx fires the ``events``, such as ``drawer:done``.
-    """
+    """Return 204 for htmx, which fires the ``events``, or else a redirect to this address."""
     response = make_response("", 204) if is_htmx() else see_other(address)
     if events:
         response.headers["HX-Trigger"] = ", ".join(events)

@@ -23,11 +23,7 @@ REFUSED_CLASS = "refused-here"
 
 
 def make_static_board(page: str, refused_ids: Collection[str] = (), *, last: bool = True) -> Markup:
-    """Return a board, given the HTML of its ``page``, without its controls, scripts and dialogs.
-
-    The elements with an id in ``refused_ids`` are marked as refused. If ``last`` is False, the newest
-    move is not highlighted.
-    """
+    """Return a board without controls, with the refused elements marked, from the HTML of its page."""
     parser = _StaticBoardParser(refused_ids, last=last)
     parser.feed(page)
     parser.close()

@@ -193,10 +193,7 @@ def list_automatically_left_tables() -> list[str]:
 
 @bp.after_app_request
 def _renew_session(response: Response) -> Response:
-    """Once a day, send the session cookie anew with a lifetime of one year.
-
-    This also happens after a form was refused for lack of cookies, since they may have expired.
-    """
+    """Send the session cookie anew once a day, also after a form was refused for lack of cookies."""
     is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES_CODE
     if (is_refused or _is_full_page(response)) and session.get("day") != _today_ordinal():
         store_in_session("day", _today_ordinal())

@@ -137,10 +137,7 @@ def show_rule(code: str, section: str) -> str:
 
 
 def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool = False) -> dict[str, Any]:
-    """Return the template variables of a rule's example: a move, what the rules say, the board if ``draw``.
-
-    Nobody in the example has the name of one of ``people``.
-    """
+    """Return a rule's example for its template, with a board if ``draw``, and no name of ``people``."""
     example, verdict = load_examples(slug)[name], judge_example(slug, name)
     example = replace(example, names=_replace_taken_names(example.names, people))
     replay, refusal = verdict.replay, verdict.refusal

@@ -115,10 +115,7 @@ def _addable_seat(table: TableState) -> int | None:
 @bp.post("/j/<code>")
 @rate_limited("120 per minute")
 def sit_down(code: str) -> Response:
-    """Take a free seat, or watch. A device that has a seat is redirected to its table.
-
-    If the seats have changed since the join page showed them, the page is shown again.
-    """
+    """Take a free seat, or watch. Show the join page again if the seats have changed since."""
     table, member = table_and_member(code)
     watches = request.form.get("seat") == "watch"
     more = _addable_seat(table)

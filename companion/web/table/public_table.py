@@ -140,10 +140,7 @@ def make_viewer(
 
 
 def whose_turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
-    """Return whose turn it is on the phone of ``me``: ``over``, ``others``, ``mine`` or ``for-<seat>``.
-
-    ``acting`` is the seat for which the phone enters a move, ``awaited`` are the seats whose turn it is.
-    """
+    """Return whose turn a phone shows that acts for a seat: ``over``, ``others``, ``mine``, ``for-<seat>``."""
     if is_over:
         return "over"
     if acting is None or acting not in awaited:
