@@ -140,7 +140,7 @@ def make_viewer(
 
 
 def whose_turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
-    """Return whose turn a phone shows that acts for a seat: ``over``, ``others``, ``mine``, ``for-<seat>``."""
+    """Return whose turn it is for a phone: ``over``, ``others``, ``mine`` or ``for-<acting seat>``."""
     if is_over:
         return "over"
     if acting is None or acting not in awaited:
