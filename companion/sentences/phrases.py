@@ -146,7 +146,7 @@ class Phrasebook:
         return word % {"n": isolate(number)} if "%(n)s" in word else f"{word} {isolate(number)}"
 
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
-        """Return what the table waits for, on a phone that enters moves for ``seat``, its ``own`` or not."""
+        """Return what the table waits for, on a phone that enters moves for ``seat``, its own or not."""
         code = awaiting.early_prompt if seat in awaiting.early_seats else awaiting.prompt
         is_own = own and code in self._words.own_turn
         return self._format_by_code("own_turn" if is_own else "prompts", code, awaiting.values)
