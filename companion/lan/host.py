@@ -57,16 +57,6 @@ class RecentPhones:
         return [(phone, seconds) for phone, seconds in phones if seconds < FORGET_SECONDS]
 
 
-@dataclass(frozen=True, slots=True)
-class ActiveTable:
-    """A table at which phones are present, with the ids of their links."""
-
-    table_id: int
-    links: frozenset[int]
-    seconds: int
-    """Seconds since the first of these phones arrived."""
-
-
 class Presence:
     """Records which phones are at which tables, by the requests with each link. Safe between greenlets."""
 
@@ -83,8 +73,8 @@ class Presence:
         while len(self._visits) > MAX_REMEMBERED_LINKS:
             del self._visits[next(iter(self._visits))]
 
-    def active_tables(self, streams: Iterable[tuple[int, int]]) -> list[ActiveTable]:
-        """Return the tables with phones, the earliest first. ``streams`` has (table, link) pairs."""
+    def active_tables(self, streams: Iterable[tuple[int, int]]) -> list[tuple[int, frozenset[int], int]]:
+        """Return (table, its links in use, seconds since the first phone came), the earliest first."""
         for table_id, link_id in streams:
             self.record(table_id, link_id)
         now = self._clock()
@@ -93,10 +83,10 @@ class Presence:
             if now - last_request <= PRESENCE_SECONDS:
                 arrivals.setdefault(table_id, {})[link_id] = arrival
         tables = [
-            ActiveTable(table_id, frozenset(links), int(now - min(links.values())))
+            (table_id, frozenset(links), int(now - min(links.values())))
             for table_id, links in arrivals.items()
         ]
-        return sorted(tables, key=lambda table: (-table.seconds, table.table_id))
+        return sorted(tables, key=lambda table: (-table[2], table[0]))
 
     def clear(self) -> None:
         """Forget which phones are present, for example when the database was replaced."""

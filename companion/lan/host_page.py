@@ -221,16 +221,17 @@ def _other_phones(own_addresses: list[str]) -> list[tuple[RecentPhone, int, bool
 def _tables_in_play() -> list[dict[str, Any]]:
     """Return the tables with phones present: their players, watching phones, seconds since the first."""
     tables = []
-    for active in get_lan_hosting().presence.active_tables(streams_of(current_app).hub.stream_links()):
-        record = services().tables.store.find_record(table_id=active.table_id)
+    streams = streams_of(current_app).hub.stream_links()
+    for table_id, links, seconds in get_lan_hosting().presence.active_tables(streams):
+        record = services().tables.store.find_record(table_id=table_id)
         if record is None:
             continue
-        seats = [link.seat for link in record.links if link.id in active.links]
+        seats = [link.seat for link in record.links if link.id in links]
         names = [record.names[seat] for seat in sorted(seat for seat in seats if seat is not None)]
         if seats:
             tables.append({
                 "title": GAMES_BY_SLUG[record.slug].meta.title, "code": record.code, "names": names,
-                "watching": seats.count(None), "seconds": active.seconds,
+                "watching": seats.count(None), "seconds": seconds,
             })  # fmt: skip
     return tables
 

@@ -38,14 +38,6 @@ class Statement:
         self._sql = sql
         self._compiled: dict[str, tuple[str, tuple[str, ...] | None]] = {}
 
-    def rows(self, **values: Any) -> list[Any]:
-        """Run a query with these parameters. Return its rows as tuples, without committing anything."""
-        return self._run(values, write=False)
-
-    def write(self, **values: Any) -> None:
-        """Run the statement and commit. Raise IntegrityError if a constraint is violated."""
-        self._run(values, write=True)
-
     def _compile(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
         result = self._compiled.get(dialect.name)
         if result is None:
@@ -54,7 +46,8 @@ class Statement:
             result = self._compiled[dialect.name] = (str(query), order)
         return result
 
-    def _run(self, values: dict[str, Any], *, write: bool) -> list[Any]:
+    def run(self, *, write: bool = False, **values: Any) -> list[Any]:
+        """Return a query's rows as tuples, or commit a ``write``. Raise IntegrityError for a duplicate."""
         engine = db.engine
         driver: Any = engine.dialect.loaded_dbapi
         sql, order = self._compile(engine.dialect)
@@ -160,31 +153,31 @@ class SqlTableStore(TableStore):
     code_prefix = ""
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
-        for table_id, newest, revoked, *link in _FIND_ACCESS.rows(code=code, digest=digest):
+        for table_id, newest, revoked, *link in _FIND_ACCESS.run(code=code, digest=digest):
             return AccessRow(table_id, newest or 0, None if link[0] is None else (*link,), bool(revoked))
         return None
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
-        return next((tuple(link) for link in _FIND_LIVE_LINK.rows(link=link_id)), None)
+        return next((tuple(link) for link in _FIND_LIVE_LINK.run(link=link_id)), None)
 
     def append_row(self, row: LogRow) -> bool:
         if connection := _connection_of_open_change.get():
             _insert_rows(connection, [row])
             return True
         try:
-            _INSERT_ROW.write(**_row_fields(row))
+            _INSERT_ROW.run(write=True, **_row_fields(row))
         except IntegrityError:
             return False
         return True
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
-        return [LogRow(*row) for row in _ROWS_BETWEEN.rows(table=table_id, first=first, before=before)]
+        return [LogRow(*row) for row in _ROWS_BETWEEN.run(table=table_id, first=first, before=before)]
 
     def row_by_key(self, table_id: int, key: str) -> LogRow | None:
-        return next((LogRow(*row) for row in _ROW_BY_KEY.rows(table=table_id, key=key)), None)
+        return next((LogRow(*row) for row in _ROW_BY_KEY.run(table=table_id, key=key)), None)
 
     def latest_entry(self, table_id: int) -> tuple[int, str]:
-        return next(((seq, hash_entry_key(key)) for seq, key in _NEWEST_ROW.rows(table=table_id)), (0, ""))
+        return next(((seq, hash_entry_key(key)) for seq, key in _NEWEST_ROW.run(table=table_id)), (0, ""))
 
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""

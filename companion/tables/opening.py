@@ -176,18 +176,15 @@ def take_seat_at_rematch(
             return new_secret  # the phone sent two requests at once
         seat = None
         if member.seat is not None:
-            seat = _find_same_seat(table.stored_names[member.seat], member.seat, record)
+            name = table.stored_names[member.seat]
+            seats = [number for number, other in enumerate(record.names) if other == name]
+            seat = member.seat if member.seat in seats else next(iter(seats), None)
             if seat is None or seat in record.taken:
                 return None
         role = member.role if member.role == "viewer" else choose_role_for_newcomer(record)
         create_link(record, role, seat, device, new_secret)
     tables.notifier.notify_change(table.id)  # phones at the old table show who has joined
     return new_secret
-
-
-def _find_same_seat(name: str, before: int, rematch: TableRecord) -> int | None:
-    seats = [seat for seat, other in enumerate(rematch.names) if other == name]
-    return before if before in seats else next(iter(seats), None)
 
 
 def find_possible_starters(meta: Meta, last_scores: Scores) -> tuple[int, ...]:

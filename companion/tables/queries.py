@@ -21,17 +21,10 @@ from companion.engine.replay import (
 from companion.engine.unknowns import Unknown
 from companion.tables.concurrency import yielding_control
 from companion.tables.errors import Forbidden
-from companion.tables.links import Member
 from companion.tables.state import TableState
-from companion.tables.table_store import TableStore
 
 MAX_CACHED_RESULTS = 64
 """The number of replays whose scores and public views are cached."""
-
-
-def viewing_seat(member: Member | None) -> int | None:
-    """Return the seat as which a member sees the table. None for a member without a seat, and for None."""
-    return member.seat if member is not None else None
 
 
 def awaiting(table: TableState) -> Awaiting | None:
@@ -43,12 +36,6 @@ def seats_that_can_enter(table: TableState) -> tuple[int, ...]:
     """Return the seats that can enter a move: those awaited, then those that may start their turn early."""
     awaited = awaiting(table)
     return (*awaited.seats, *awaited.early_seats) if awaited else ()
-
-
-def last_entry_time(store: TableStore, table: TableState) -> int | None:
-    """Return the time of the newest entry in seconds since 1970, or None before the first."""
-    rows = store.rows_between(table.id, table.version, table.version + 1)
-    return rows[0].at if rows else None
 
 
 def ending(table: TableState) -> Ending | None:

@@ -258,10 +258,10 @@ def test_a_phone_is_present_while_it_has_a_stream_and_for_minutes_after_a_reques
     now[0] += PRESENCE_SECONDS + 1
     assert presence.active_tables([]) == []
     presence.record(7, 1)
-    assert presence.active_tables([])[0].seconds == int(now[0]), "a short break does not count"
+    assert presence.active_tables([])[0][2] == int(now[0]), "a short break does not count"
     now[0] += MAX_PRESENCE_BREAK_SECONDS
     presence.record(7, 1)
-    assert presence.active_tables([])[0].seconds == 0
+    assert presence.active_tables([])[0][2] == 0
     for link in range(2 * MAX_REMEMBERED_LINKS):
         presence.record(9, link)
-    assert len(presence.active_tables([])[0].links) == MAX_REMEMBERED_LINKS
+    assert len(presence.active_tables([])[0][1]) == MAX_REMEMBERED_LINKS

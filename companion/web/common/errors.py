@@ -13,7 +13,7 @@ from companion.services import tables
 from companion.tables.errors import Conflict, Contested, NeedsConfirmation, Refused, TableError, Unavailable
 from companion.tables.links import REVOKED_LINK_ERROR_CODES
 from companion.tables.log_lines import LogLine, read_log
-from companion.tables.queries import ending, viewing_seat
+from companion.tables.queries import ending
 from companion.tables.state import TableState
 from companion.tables.table_store import StoreError
 from companion.web.common.request import is_htmx
@@ -49,7 +49,7 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
     lines: Sequence[LogLine] = ()
     if isinstance(answer, Contested):
         table = tables().get_cached_or_load(g.table.id)
-        lines = read_log(tables().store, table, viewing_seat(g.member), answer.seqs)
+        lines = read_log(tables().store, table, g.member.seat, answer.seqs)
     return {
         "kind": answer.kind,
         "sentence": phrases.message(answer.code, answer.values),

@@ -34,7 +34,7 @@ class _StaticBoardParser(HTMLParser):
     """Copies HTML into ``kept``, without the elements in ``DROPPED_TAGS`` and their contents."""
 
     def __init__(self, refused_ids: Collection[str], *, last: bool) -> None:
-        super().__init__(convert_charrefs=False)
+        super().__init__()
         self.kept: list[str] = []
         self._marked, self._last = refused_ids, last
         self._gone: list[str] = []
@@ -60,13 +60,7 @@ class _StaticBoardParser(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self._gone:
-            self.kept.append(data)
-
-    def handle_entityref(self, name: str) -> None:
-        self.handle_data(f"&{name};")
-
-    def handle_charref(self, name: str) -> None:
-        self.handle_data(f"&#{name};")
+            self.kept.append(escape(data))
 
     def _attributes(self, attrs: list[tuple[str, str | None]]) -> str:
         attributes = {name: value for name, value in attrs if not DROPPED_ATTRIBUTE_PATTERN.fullmatch(name)}

@@ -76,9 +76,9 @@ def _device_table(table: TableState, member: Member) -> DeviceTable:
     awaiting = queries.awaiting(table)
     awaited = awaiting.seats if awaiting and table.vacant is None else ()
     acting = load_acting_for(table).acting_seat(member, awaiting)
-    is_over, moment = queries.ending(table) is not None, queries.last_entry_time(tables().store, table)
-    time_ago = "" if moment is None else format_ago(int(time.time()) - moment)
-    return DeviceTable(table, is_over, awaited, acting in awaited, time_ago)
+    newest = tables().store.rows_between(table.id, table.version, table.version + 1)
+    time_ago = format_ago(int(time.time()) - newest[0].at) if newest else ""
+    return DeviceTable(table, queries.ending(table) is not None, awaited, acting in awaited, time_ago)
 
 
 def own_name() -> str:

@@ -45,7 +45,7 @@ def _template_context() -> dict[str, bool]:
 @bp.get("/pocket/")
 def show_install_page() -> str:
     """Show the page that offers offline mode, with the size of the download."""
-    wire = sum(file["wire"] for file in _require_bundle_manifest()["files"].values())
+    wire = sum(file["wire"] for file in (bundle_manifest() or abort(404))["files"].values())
     return render_template(
         "offline_offer.html", megabytes=format_decimal(wire / 1e6, "0.0"), **download_context()
     )
@@ -53,7 +53,7 @@ def show_install_page() -> str:
 
 def download_context() -> dict[str, Any]:
     """Return template variables: the bundle's ``files``, and their size in megabytes as text (``room``)."""
-    bundled = _require_bundle_manifest()["files"].values()
+    bundled = (bundle_manifest() or abort(404))["files"].values()
     files = [{"address": _file_url(file["name"]), "size": file["size"]} for file in bundled]
     return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}
 
@@ -74,7 +74,7 @@ def worker_script(
     For a path in ``homes``, the worker gets the page from the server; if that fails or ``has_server`` is
     False, it redirects to the offline app's home page.
     """
-    bundle = _require_bundle_manifest()
+    bundle = bundle_manifest() or abort(404)
     files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}
     assets = {name: asset_url(name) for name in static_file_names()}
     # An image of the interpreter's memory fits only the same files.
@@ -103,10 +103,6 @@ def worker_sentences() -> dict[str, str]:
 def _notice_html(sentence: str) -> str:
     context = error_template_context(Unavailable("table.busy"), Phrasebook(None))
     return render_template("error.html", **{**context, "sentence": sentence})
-
-
-def _require_bundle_manifest() -> dict[str, Any]:
-    return bundle_manifest() or abort(404)
 
 
 def _file_url(name: str) -> str:

@@ -72,7 +72,7 @@ def show_log(code: str) -> str:
     phrases = table_phrases(table)
     only_seat = parse_seat(request.args.get("seat"), table.seats)
     entries = log_page_entry_numbers(table.version, parse_int(request.args.get("before"), 0))
-    viewer = queries.viewing_seat(member)
+    viewer = member.seat
     lines = [
         (line, log_sentence(phrases, line), make_pictured_news(phrases, line))
         for line in reversed(log_lines.read_log(tables().store, table, viewer, entries))
@@ -99,7 +99,7 @@ def show_amend_form(code: str, seq: int) -> str:
     require_player(member)
     step = next((s for s in table.replay.log.effective_moves() if s.seq == seq), None)
     past = table_before_entry(table, seq)
-    line = _line_in_force(table, queries.viewing_seat(member), seq)
+    line = _line_in_force(table, member.seat, seq)
     form_values = move_to_form(line.move, line.seat, line.data)
     table_html = html_before_entry(table, past, member, seq, step, form_values)
     sentence = log_sentence(table_phrases(table), line)

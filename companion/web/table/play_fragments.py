@@ -127,14 +127,10 @@ class SeatSheet(NamedTuple):
 
 
 class CountSheets(NamedTuple):
-    """The data of a count by hand: the score sheets, and the order of their forms on the page."""
+    """The data of a count by hand: the score sheets, and the class name of the move that enters one."""
 
     sheets: tuple[SeatSheet, ...]
     """The sheets of all seats, or only the sheet that is changed."""
-    missing: tuple[int, ...]
-    """The seats without a sheet."""
-    next: tuple[int | None, ...]
-    """For each seat: the seat whose form comes next."""
     move: str
 
 
@@ -167,9 +163,11 @@ def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer:
     page = {"board": draw.count(tuple([sheet.seat for sheet in count.sheets]), can_fill_in, can_close)}
     if can_close:
         page["close-count"] = draw.close_count(table.code, viewer.acting or 0)
-    first = count.missing[0] if count.missing and viewer.seat not in count.missing else viewer.seat or 0
+    missing = () if is_amending else tuple([n for n, sheet, _ in count.sheets if sheet is None])
+    first = missing[0] if missing and viewer.seat not in missing else viewer.seat or 0
     for n, sheet, inputs in count.sheets:
-        name, is_first, next_seat = table.names[n], is_amending or n == first, count.next[n]
+        name, is_first = table.names[n], is_amending or n == first
+        next_seat = _next_seat_without_sheet(n, missing)
         if can_fill_in:
             form = SheetForm(
                 table.code, n, name, count.move, sheet is not None, is_first, next_seat,
@@ -186,10 +184,8 @@ def make_count_sheets(table: TableState, game: GameFragments) -> CountSheets:
     """Return the data of the count at a table, with the score sheets of all seats."""
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
-    missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
     seat_sheets = tuple([_make_seat_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
-    next_seats = tuple([_next_seat_without_sheet(seat, missing) for seat in range(len(sheets))])
-    return CountSheets(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
+    return CountSheets(seat_sheets, table.replay.origin.scoring.sheet_type.__name__)
 
 
 def make_one_count_sheet(
@@ -197,7 +193,7 @@ def make_one_count_sheet(
 ) -> CountSheets:
     """Return a count's data with only the sheet of the move ``step``, if any, to be changed."""
     scoring, setup = table.replay.origin.scoring, table.replay.setup
-    none = CountSheets((), (), (None,) * table.seats, scoring.sheet_type.__name__)
+    none = CountSheets((), scoring.sheet_type.__name__)
     if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet_type):
         return none
     refusal = scoring.check_sheet(setup, step.seat, step.move)

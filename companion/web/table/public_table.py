@@ -112,7 +112,7 @@ def make_viewer(
     ``question`` is an open request for a seat or to host, which the member's phone shows.
     """
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
-    me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
+    me, awaited, news, end = member.seat if member else None, shared.awaited, shared.news, nobody.end
     acting = acting_for.acting_seat(member, awaited)
     turn = whose_turn(me, acting, public.waits_for, is_over=public.ended)
     can_play = acting is not None and not public.ended and not public.invalid_entries

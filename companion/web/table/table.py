@@ -184,7 +184,7 @@ def check_move(code: str) -> str:
     draft = draft_from_form(table)
     if draft.kind == "amend":
         past = table_before_entry(table, draft.of)
-        if not queries.is_still_visible(past, table, queries.viewing_seat(member)):
+        if not queries.is_still_visible(past, table, member.seat):
             raise Forbidden(HIDDEN_VALUES_ERROR_CODE)
         table = past
     seat = draft.seat if 0 <= draft.seat < table.seats else (member.seat or 0)
