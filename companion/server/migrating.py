@@ -6,10 +6,7 @@ from companion.server.monitoring import MIGRATIONS_FOLDER
 
 
 def make_alembic_config() -> Config:
-    """Return the configuration for Alembic's commands, which migrate the database of the current app.
-
-    To migrate another database, put a connection to it into ``attributes["connection"]`` of the result.
-    """
+    """Return Alembic's configuration. ``attributes["connection"]`` can be that of another database."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS_FOLDER).replace("%", "%%"))
     return config

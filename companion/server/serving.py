@@ -125,10 +125,7 @@ class Handler(WSGIHandler):
             self.server.idle.discard(greenlet)
 
     def read_request(self, raw_requestline: str) -> Any:
-        """Read the head of a request, and return whether it is valid.
-
-        Raise ValueError, which is answered with 400, if it has too many fields.
-        """
+        """Return whether the head of a request is valid. Raise ValueError (400) for too many fields."""
         is_valid = super().read_request(raw_requestline)
         if len(self.headers) > MAX_HEADER_FIELDS:
             raise ValueError("too many fields")
@@ -219,11 +216,7 @@ class Server(WSGIServer):
         self.serve_forever()
 
     def shut_down(self) -> None:
-        """Accept no more connections, and close all streams and idle connections.
-
-        Requests in progress have ``stop_timeout`` seconds to finish. Phones then connect to the next server
-        process.
-        """
+        """Accept no more connections, close streams and idle ones, and let requests finish for a while."""
         if streams := services_of(self.application).streams:
             streams.hub.close()
         self.close()

@@ -20,10 +20,7 @@ class LocalCertificates:
     """
 
     def __init__(self, local_ca: LocalCA, host: str = "") -> None:
-        """Issue the first certificate, which includes ``host`` if it is a private IP address.
-
-        ``host`` is the host of the configured public address; "" if none is configured.
-        """
+        """Issue the first certificate, which includes ``host`` if it is a private IP address."""
         self._local_ca = local_ca
         self._context = _make_tls_context()
         self._addresses = [host] if parse_private_address(host) else []

@@ -61,11 +61,7 @@ def fill_free_seats(tables: Tables, member: Member) -> None:
 
 
 def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> None:
-    """Add a free seat to the lobby. Raise Malformed if the game allows no more seats.
-
-    If ``member`` is given, it must be the host. Otherwise the seat is for a newcomer, and is added only if
-    every other seat is taken.
-    """
+    """Add a free seat to the lobby, for its host, or for a newcomer if all are taken. Raise Malformed."""
     with tables.change(table_id) as table:
         if member is not None:
             require_host(table, member)
@@ -156,10 +152,7 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
 
 
 def _reassign_pad_pages(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """Return the options of a table whose seats change. Each seat keeps its page of a printed pad.
-
-    ``seats`` has the former number of each seat. Seats beyond the last page use the first pages again.
-    """
+    """Return the options for seats with these former numbers. Each seat keeps its page of a printed pad."""
     chosen = {}
     for option in meta.options:
         if option.name in options:

@@ -101,10 +101,7 @@ def delete_table(tables: Tables, member: Member) -> None:
 
 
 def validate_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Return the value of every option in this mode: one of ``options``, or else the default.
-
-    Raise Malformed for an unknown option or too much data, and Refused for a value that is not allowed.
-    """
+    """Return each option's value or default in this mode. Raise Malformed or Refused for wrong ones."""
     by_name = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:
         if name not in by_name:
