@@ -270,7 +270,7 @@ def _make_record(connection: Connection, row: RowMapping | None) -> TableRecord 
 
 
 def _lock_record(connection: Connection, table_id: int, *, with_log: bool = False) -> TableRecord | None:
-    """Return a table's record or None, locked until the transaction ends; ``with_log`` also locks the log."""
+    """Return a table's record or None, locked until the transaction ends, perhaps together with its log."""
     lock: Any = select(Table).where(Table.id == table_id).with_for_update(key_share=not with_log)
     if connection.dialect.name == "sqlite":  # a first write locks the whole database
         lock = update(Table).where(Table.id == table_id).values(slug=Table.slug).returning(Table)
