@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Response, make_response, render_template, request
 
 from companion.exports.offline_copy import store_offline_copy
 from companion.exports.table_file import dump_table_file
@@ -17,11 +17,11 @@ from companion.tables.links import derive_secret, normalize_code
 from companion.tables.queries import ending
 from companion.tables.state import TableState
 from companion.web.common.request import (
+    TableBlueprint,
     attachment,
     cookie_name,
     delete_table_cookies,
     parse_int,
-    require_member,
     secret_from_cookie,
     see_other,
     set_device_cookie,
@@ -30,7 +30,7 @@ from companion.web.common.request import (
 from companion.web.device.acting_for import ActingFor, save_acting_for
 from companion.web.device.device_tables import load_cookie_tables
 
-bp = Blueprint("offline_pages", __name__)
+bp = TableBlueprint("offline_pages", __name__)
 
 
 @bp.post("/t/<code>/copy")
@@ -82,9 +82,8 @@ def find_uploaded_table(code: str) -> UploadedTable | None:
 
 
 @bp.get("/t/<code>/home.json")
-def export_for_server(code: str) -> Response:
+def export_for_server(table: TableState) -> Response:
     """Return an offline table as a file for the server. ``X-Claim`` tells that a file is sent twice."""
-    table, _ = require_member(code)
     response = attachment(dump_table_file(tables().store, table), "application/json", f"{table.code}.json")
     response.headers["X-Entry"] = str(table.version)
     response.headers["X-Claim"] = derive_secret(request.cookies[cookie_name(table.code)], "import")
@@ -92,9 +91,8 @@ def export_for_server(code: str) -> Response:
 
 
 @bp.post("/t/<code>/home")
-def record_upload(code: str) -> Response:
+def record_upload(table: TableState) -> Response:
     """Store the number of the newest entry that was uploaded. Delete a finished table from this phone."""
-    table, _ = require_member(code)
     server_code = normalize_code(request.form.get("there", ""))
     version = parse_int(request.form.get("version"), 0)
     before = find_uploaded_table(table.code)

@@ -25,7 +25,7 @@ from companion.tables.writing import parse_entered_move
 from companion.web.common.page_fragments import render_fragment
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
 from companion.web.table.guide import guide_page
-from companion.web.table.log import printed_options_page, scores_page
+from companion.web.table.log import scores_page, show_printed_options
 from companion.web.table.phone_page import get_phone_page
 from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.table import draft_from_form
@@ -266,7 +266,7 @@ def test_every_button_sends_a_readable_entry(app: Flask, game: Game[Any], many: 
         table, seat = make_table(game, position), chance.randrange(position.setup.seats)
         pages = [render_page(app, table, 0, seat), render_page(app, make_counting_table(table), 0)]
         pages.append(render_page(app, table, 0, seat, amending=1))
-        pages.append(render_page(app, table, 0, of=printed_options_page))
+        pages.append(render_page(app, table, 0, of=show_printed_options))
         for page in pages:
             assert not list(find_unreadable_taps(app, table, page))
 

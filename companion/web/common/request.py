@@ -3,10 +3,13 @@
 import io
 import re
 from collections.abc import Mapping
+from functools import wraps
+from inspect import signature
+from typing import Any
 from urllib.parse import quote
 
 import segno
-from flask import Response, current_app, g, make_response, redirect, request, session
+from flask import Blueprint, Response, current_app, g, make_response, redirect, request, session
 
 from companion.engine.json_data import parse_whole_number
 from companion.games import GAMES_BY_SLUG
@@ -55,6 +58,26 @@ def require_member(code: str) -> tuple[TableState, Member]:
     if member is None:
         raise Forbidden(REVOKED_LINK_ERROR_CODES.get(g.was, "table.not_here"))
     return table, member
+
+
+class TableBlueprint(Blueprint):
+    """A blueprint whose views may get the ``table`` of the URL's code, and the device's ``member`` there.
+
+    Such a view raises Forbidden if the device's cookie has no valid secret for the table.
+    """
+
+    def add_url_rule(
+        self, rule: str, endpoint: str | None = None, view_func: Any = None, *more: Any, **options: Any
+    ) -> None:
+        names = {"table", "member"}.intersection(signature(view_func).parameters)
+
+        @wraps(view_func)
+        def call_with_table(code: str, **values: Any) -> Any:
+            table, member = require_member(code)
+            arguments = {"table": table, "member": member}
+            return view_func(**values, **{name: arguments[name] for name in names})
+
+        super().add_url_rule(rule, endpoint, call_with_table if names else view_func, *more, **options)
 
 
 def strip_link_punctuation(_endpoint: str | None, view_args: dict[str, str] | None) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, jsonify, make_response, render_template, request
+from flask import Response, abort, current_app, jsonify, make_response, render_template, request
 
 from companion.exports.offline_copy import make_offline_copy
 from companion.exports.table_file import HIDDEN_VALUES_ERROR_CODE
@@ -16,12 +16,14 @@ from companion.language.i18n import choose_language, format_decimal, gettext
 from companion.sentences.phrases import Phrasebook
 from companion.services import tables
 from companion.tables.errors import Forbidden, Unavailable
+from companion.tables.links import Member
+from companion.tables.state import TableState
 from companion.web.common.assets import asset_url, static_file_names
 from companion.web.common.errors import error_template_context
-from companion.web.common.request import parse_int, require_member
+from companion.web.common.request import TableBlueprint, parse_int
 from companion.web.device.acting_for import load_acting_for
 
-bp = Blueprint("offline_mode", __name__)
+bp = TableBlueprint("offline_mode", __name__)
 WASM_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 """The Content Security Policy of a worker that runs Python as WebAssembly."""
 
@@ -110,13 +112,12 @@ def _file_url(name: str) -> str:
 
 
 @bp.get("/t/<code>/along.json")
-def table_copy(code: str) -> dict[str, Any] | Response:
+def table_copy(table: TableState, member: Member) -> dict[str, Any] | Response:
     """Return a copy of the table as JSON, or only the entries that the phone's copy lacks.
 
     In the query, ``after`` is the number of the newest entry in the phone's copy, and ``mark`` the hash of
     this entry. If hidden information must not leave the server, return 403 with a notice to show offline.
     """
-    table, member = require_member(code)
     after = parse_int(request.args.get("after"), 0)
     try:
         copy = make_offline_copy(tables().store, table, member, after, request.args.get("mark", ""))

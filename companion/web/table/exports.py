@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, render_template, request
+from flask import Response, current_app, render_template, request
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
@@ -29,31 +29,30 @@ from companion.tables.queries import visible_state
 from companion.tables.state import TableState
 from companion.web.common.jinja_environment import SEAT_COLOURS, SEAT_SYMBOLS, render_table_page
 from companion.web.common.request import (
+    TableBlueprint,
     attachment,
     device_kind,
     qr_svg,
-    require_member,
     secret_from_cookie,
     see_other,
     set_secret_cookie,
 )
 
-bp = Blueprint("exports", __name__)
+bp = TableBlueprint("exports", __name__)
 _SEAT_STYLES = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
 
 
-def _load_result(code: str) -> tuple[TableState, Member, Result]:
-    table, member = require_member(code)
+def _load_result(table: TableState, member: Member) -> Result:
     result = make_result(tables().store, table, member.seat)
     played_at, place = services().groups_and_editions.played_at_and_place(table.id)
     began = played_at.replace(tzinfo=UTC) if played_at else result.began
-    return table, member, replace(result, began=began, location=place)
+    return replace(result, began=began, location=place)
 
 
 @bp.get("/t/<code>/share")
-def share(code: str) -> str:
+def share(table: TableState, member: Member) -> str:
     """Show the result of a table and the ways to share it."""
-    table, member, result = _load_result(code)
+    result = _load_result(table, member)
     link = create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.role == "host" else ()
     return render_table_page(
@@ -63,16 +62,16 @@ def share(code: str) -> str:
 
 
 @bp.get("/t/<code>/summary.txt")
-def result_text(code: str) -> Response:
+def result_text(table: TableState, member: Member) -> Response:
     """Return the result of a table as plain text."""
-    table, _, result = _load_result(code)
+    result = _load_result(table, member)
     return Response(format_summary(table, result), mimetype="text/plain")
 
 
 @bp.get("/t/<code>/result.svg")
-def result_picture(code: str) -> Response:
+def result_picture(table: TableState, member: Member) -> Response:
     """Return the podium and the final board as an SVG. A script of the page converts it to a PNG."""
-    table, _, result = _load_result(code)
+    result = _load_result(table, member)
     board = _final_board(table, result)
     picture = render_template(
         "result.svg", result=result, day=format_date(result.began),
@@ -82,9 +81,9 @@ def result_picture(code: str) -> Response:
 
 
 @bp.get("/t/<code>/board.svg")
-def board_picture(code: str) -> Response:
+def board_picture(table: TableState, member: Member) -> Response:
     """Return the final board as an SVG. It is empty before the end, or if the game has no such picture."""
-    table, _, result = _load_result(code)
+    result = _load_result(table, member)
     board = _final_board(table, result)
     return _svg_response(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 600">{board}</svg>')
 
@@ -112,33 +111,32 @@ def _final_board(table: TableState, result: Result) -> str:
 
 
 @bp.get("/t/<code>/play.csv")
-def points_csv(code: str) -> Response:
+def points_csv(table: TableState, member: Member) -> Response:
     """Return the points of all seats as a CSV file."""
-    table, _, result = _load_result(code)
+    result = _load_result(table, member)
     text = format_csv_for_spreadsheet(iterate_result_rows(result, to_local_time(result.began)))
     return attachment(text, "text/csv", f"{table.slug}-{table.code}.csv")
 
 
 @bp.get("/t/<code>/play.bgsplay")
-def bgstats_file(code: str) -> Response:
+def bgstats_file(table: TableState, member: Member) -> Response:
     """Return the result as a file for the app BG Stats, with the score sheet. Experimental."""
-    result = _load_result(code)[2]
+    result = _load_result(table, member)
     return attachment(make_play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
 
 
 @bp.get("/t/<code>/table.json")
-def download_table(code: str) -> Response:
+def download_table(table: TableState, member: Member) -> Response:
     """Return the table with its log as a file. Raise Forbidden while it hides something from the member."""
-    table, member = require_member(code)
     table_file.require_nothing_hidden(table, member.seat)
     name = f"{table.slug}-{table.code}.json"
     return attachment(table_file.dump_table_file(tables().store, table), "application/json", name)
 
 
 @bp.get("/t/<code>/play.toml")
-def download_recorded_play(code: str) -> Response:
+def download_recorded_play(table: TableState, member: Member) -> Response:
     """Return the log of the table as a recorded play (TOML)."""
-    table, member, result = _load_result(code)
+    result = _load_result(table, member)
     play = table_file.dump_recorded_play(tables().store, table, member.seat, result)
     return attachment(play, "application/toml", f"{table.code}.toml")
 

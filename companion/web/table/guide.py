@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from companion.engine.game import Description, Lesson
 from companion.engine.guide import (
@@ -27,7 +27,7 @@ from companion.tables.seating import set_seat_guided
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, dry_run_move, parse_entered_move
 from companion.web.common.jinja_environment import render_table_page
-from companion.web.common.request import no_content_or_redirect, parse_seat, require_member
+from companion.web.common.request import TableBlueprint, no_content_or_redirect, parse_seat
 from companion.web.device.acting_for import ActingFor, load_acting_for
 from companion.web.table.help_pages import highlight_steps
 from companion.web.table.public_table import make_shared_page, make_viewer
@@ -36,13 +36,12 @@ from companion.web.table.viewer import GuideStrip
 MAX_PICTURED_PIECES = 6
 """How many pieces the strip shows."""
 
-bp = Blueprint("guide", __name__, url_prefix="/t/<code>/guide")
+bp = TableBlueprint("guide", __name__, url_prefix="/t/<code>/guide")
 
 
 @bp.get("")
-def show_guide(code: str) -> str:
+def show_guide(table: TableState, member: Member) -> str:
     """Show the guide's page: a proposed move with its reason, and every kind of move."""
-    table, member = require_member(code)
     require_player(member)
     acting_for = load_acting_for(table)
     return guide_page(table, member, acting_for, guided_seat(table, member, acting_for))
@@ -60,9 +59,8 @@ def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided:
 
 
 @bp.post("")
-def set_guide(code: str) -> Response:
+def set_guide(table: TableState, member: Member) -> Response:
     """Switch the guide of a seat on or off. In the lobby the host may do this for every seat."""
-    table, member = require_member(code)
     begins = member.role == "host" and table.vacant is not None
     seats = range(table.seats) if begins else load_acting_for(table).seats(member, table.seats)
     seat = parse_seat(request.values.get("seat"), table.seats)

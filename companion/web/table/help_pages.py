@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import render_template, request
 from markupsafe import Markup
 
 from companion.engine.game import ElementIds, Game, Move
@@ -23,20 +23,19 @@ from companion.web.common.assets import static_board_styles
 from companion.web.common.form_fields import move_to_form
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import render_inner
-from companion.web.common.request import require_member
+from companion.web.common.request import TableBlueprint
 from companion.web.common.static_board import make_static_board
 from companion.web.device.acting_for import ActingFor, load_acting_for
 from companion.web.table.public_table import make_shared_page, make_viewer
 
-bp = Blueprint("help_pages", __name__, url_prefix="/t/<code>")
+bp = TableBlueprint("help_pages", __name__, url_prefix="/t/<code>")
 SPARE_NAMES = ["Kim", "Lou", "Mia", "Noa", "Sam", "Tom", "Uli", "Vera", "Will", "Yara", "Zoe", "Jan", "Ida"]
 """Names for the people in an example who have the same name as a reader."""
 
 
 @bp.get("/moves")
-def show_moves(code: str) -> str:
+def show_moves(table: TableState, member: Member) -> str:
     """Show every kind of move: where it is possible now, or why it is not."""
-    table, member = require_member(code)
     require_player(member)
     return render_template("moves.html", **moves_context(table, member, load_acting_for(table)))
 
@@ -114,13 +113,12 @@ def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move
 
 
 @bp.get("/rules/<section>")
-def show_rule(code: str, section: str) -> str:
+def show_rule(table: TableState, section: str) -> str:
     """Show one section of the rules with examples.
 
     ``example`` in the query is the name of the example to draw, or the code of a refusal; by default, the
     first example is drawn.
     """
-    table, _ = require_member(code)
     slug = table.slug
     if section not in table.replay.game.words.rule_sections():
         raise NotFound("table.no_such_page")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from itertools import chain
 
-from flask import Blueprint, Response, g, make_response, render_template, request
+from flask import Response, g, make_response, render_template, request
 
 from companion.limits.rate_limits import count_seat_request, count_viewer, rate_limited
 from companion.sentences.phrases import Phrasebook, localized_names
@@ -24,13 +24,13 @@ from companion.tables.queries import require_not_over
 from companion.tables.state import TableState
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.request import (
+    TableBlueprint,
     access_from_cookie,
     cookie_name,
     device_kind,
     is_htmx,
     no_content_or_redirect,
     parse_seat,
-    require_member,
     secret_from_cookie,
     see_other,
     set_device_cookie,
@@ -40,7 +40,7 @@ from companion.web.common.request import (
 from companion.web.device.acting_for import load_acting_for, save_acting_for
 from companion.web.device.device_tables import own_name, remember_own_name
 
-bp = Blueprint("joining", __name__)
+bp = TableBlueprint("joining", __name__)
 
 
 @bp.get("/join")
@@ -234,34 +234,30 @@ def poll_seat_request(code: str) -> Response:
 
 
 @bp.post("/t/<code>/requests/host")
-def ask_to_host(code: str) -> Response:
+def ask_to_host(table: TableState, member: Member) -> Response:
     """Send the host a request to take over this role, or take it over at once if there is no host."""
-    table, member = require_member(code)
     seat_requests.ask_to_host(tables(), member, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
 
 
 @bp.post("/t/<code>/requests/<name>")
-def answer_seat_request(code: str, name: str) -> Response:
+def answer_seat_request(table: TableState, member: Member, name: str) -> Response:
     """Accept (``answer=yes`` in the form) or refuse the seat or host request with the id ``name``."""
-    table, member = require_member(code)
     agrees, seconds = request.form.get("answer") == "yes", seat_requests.unix_time()
     seat_requests.answer_request(tables(), member, name, seconds, agrees=agrees)
     return no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.post("/t/<code>/requests/<name>/shown")
-def mark_seat_request_shown(code: str, name: str) -> Response:
+def mark_seat_request_shown(table: TableState, member: Member, name: str) -> Response:
     """Store that this phone shows the request with the id ``name``. Grant it if nobody answered in time."""
-    table, member = require_member(code)
     seat_requests.mark_request_seen(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.get("/t/<code>/rematch")
-def show_rematch_offer(code: str) -> str | Response:
+def show_rematch_offer(table: TableState) -> str | Response:
     """Show who started the rematch, with the choice to follow to it or to stay at this table."""
-    table, _ = require_member(code)
     if not table.rematch_code:
         return see_other(f"/t/{table.code}")
     rematch = tables().load(get_table_by_code(tables().store, table.rematch_code).id)
@@ -269,13 +265,12 @@ def show_rematch_offer(code: str) -> str | Response:
 
 
 @bp.post("/t/<code>/rematch")
-def join_rematch(code: str) -> Response:
+def join_rematch(table: TableState, member: Member) -> Response:
     """Open the rematch of a table, or follow to the rematch that is already open.
 
     With ``stay``, the phone stays at the old table. With ``lobby``, the rematch begins in the lobby, so
     that people can join and leave. ``first`` is the starting player, if the rules leave the choice.
     """
-    table, member = require_member(code)
     if "stay" in request.form and table.rematch_code:
         return set_device_cookie(
             see_other(f"/t/{table.code}"), _previous_table_cookie_name(table.rematch_code), table.code

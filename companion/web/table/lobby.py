@@ -5,7 +5,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, render_template, request
+from flask import Response, render_template, request
 
 from companion.engine.game import MAX_SEATS, Option
 from companion.engine.guide import get_lessons
@@ -23,17 +23,17 @@ from companion.web.common.form_fields import options_from_form
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import HtmlByName, load_macros
 from companion.web.common.request import (
+    TableBlueprint,
     is_htmx,
     no_content_or_redirect,
     parse_seat,
-    require_member,
     see_other,
 )
 from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
 from companion.web.device.device_tables import remember_own_name, suggest_names
 from companion.web.table.play_fragments import TEMPLATE as TABLE_TEMPLATE
 
-bp = Blueprint("lobby", __name__, url_prefix="/t/<code>")
+bp = TableBlueprint("lobby", __name__, url_prefix="/t/<code>")
 TEMPLATE = "fragments/lobby.html"
 MAX_SUGGESTED_NAMES = 8
 SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
@@ -104,9 +104,8 @@ def _make_lobby_seat(table: TableState, member: Member, number: int) -> LobbySea
 
 
 @bp.get(SEAT_ROUTE)
-def show_seat(code: str, seat: int) -> str:
+def show_seat(table: TableState, member: Member, seat: int) -> str:
     """Show the page of a seat in the lobby: its name, suggested names, and a button that frees the seat."""
-    table, member = require_member(code)
     if member.seat != require_seat(table.seats, seat):
         require_host_role(member)
     names = () if member.seat == seat else suggest_names(localized_names(table))[:MAX_SUGGESTED_NAMES]
@@ -119,9 +118,8 @@ def show_seat(code: str, seat: int) -> str:
 
 
 @bp.post(SEAT_ROUTE)
-def name_seat(code: str, seat: int) -> Response:
+def name_seat(table: TableState, member: Member, seat: int) -> Response:
     """Name a seat. At a free seat, this adds a person without a phone."""
-    table, member = require_member(code)
     name = request.form.get("name", "")
     lobby.rename_seat(tables(), member, seat, name)
     if seat == member.seat:
@@ -130,25 +128,22 @@ def name_seat(code: str, seat: int) -> Response:
 
 
 @bp.post(f"{SEAT_ROUTE}/clear")
-def clear_seat(code: str, seat: int) -> Response:
+def clear_seat(table: TableState, member: Member, seat: int) -> Response:
     """Free a seat of the lobby. Only the host may do this."""
-    table, member = require_member(code)
     revoke_seat(tables(), member, seat)
     return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
 
 
 @bp.post("/lobby/seats")
-def add_seat(code: str) -> Response:
+def add_seat(table: TableState, member: Member) -> Response:
     """Add a seat to the table before the start. Only the host may do this."""
-    table, member = require_member(code)
     lobby.add_seat(tables(), table.id, member)
     return no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.post("/lobby/settings")
-def change_settings(code: str) -> Response:
+def change_settings(table: TableState, member: Member) -> Response:
     """Change the house rules and the starting player of a table in the lobby."""
-    table, member = require_member(code)
     late = {option.name for option in _lobby_options(table) if option.late}
     chosen = options_from_form(table.replay.origin.meta, table.mode)
     settings = {name: value for name, value in chosen.items() if name not in late}
@@ -158,9 +153,8 @@ def change_settings(code: str) -> Response:
 
 
 @bp.post("/lobby/one-phone")
-def choose_one_phone(code: str) -> Response:
+def choose_one_phone(table: TableState, member: Member) -> Response:
     """Set whether the host's phone enters moves for everybody. If so, nobody else can take a free seat."""
-    table, member = require_member(code)
     require_host_role(member)
     everybody = "one_phone" in request.form
     if everybody:
@@ -170,9 +164,8 @@ def choose_one_phone(code: str) -> Response:
 
 
 @bp.post("/lobby/start")
-def start_table(code: str) -> Response:
+def start_table(table: TableState, member: Member) -> Response:
     """Start the game if it has not started. The host's phone enters the moves of seats without a phone."""
-    table, member = require_member(code)
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:
         return no_content_or_redirect(f"/t/{table.code}")
@@ -181,17 +174,15 @@ def start_table(code: str) -> Response:
 
 
 @bp.post("/lobby/together")
-def send_phones_to_intro_page(code: str) -> Response:
+def send_phones_to_intro_page(table: TableState, member: Member) -> Response:
     """Open an introductory page, or the table again, on all phones. Only the host may do this."""
-    table, member = require_member(code)
     lobby.send_to_intro_page(tables(), member, request.form.get("to", ""))
     return no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.get("/set-up")
-def show_set_up(code: str) -> str:
+def show_set_up(table: TableState, member: Member) -> str:
     """Show the steps in which the players set up the game on their table."""
-    table, member = require_member(code)
     phrases = table_phrases(table)
     steps = [
         _setup_step_data(table, mark, step, phrases) for mark, step in lobby.get_set_up_steps(table).items()
@@ -200,13 +191,14 @@ def show_set_up(code: str) -> str:
 
 
 @bp.post("/set-up")
-def tick_step(code: str) -> str | Response:
+def tick_step(table: TableState, member: Member) -> str | Response:
     """Tick a step of setting up the game, or remove its tick. All phones at the table show the change."""
-    table, member = require_member(code)
     lobby.set_step_done(
         tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes"
     )
-    return show_set_up(code) if is_htmx() else see_other(f"/t/{table.code}/set-up")
+    return (
+        show_set_up(tables().load(table.id), member) if is_htmx() else see_other(f"/t/{table.code}/set-up")
+    )
 
 
 def _setup_step_data(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 from markupsafe import Markup
 
 from companion.engine.game import Option
@@ -25,9 +25,9 @@ from companion.web.common.form_fields import move_to_form
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import render_fragment
 from companion.web.common.request import (
+    TableBlueprint,
     parse_int,
     parse_seat,
-    require_member,
     see_other,
 )
 from companion.web.device.acting_for import OWN_SEAT_ONLY
@@ -39,7 +39,7 @@ from companion.web.table.public_table import (
     whose_turn,
 )
 
-bp = Blueprint("log", __name__, url_prefix="/t/<code>")
+bp = TableBlueprint("log", __name__, url_prefix="/t/<code>")
 LOG_PAGE_SIZE = 100
 MAX_SCORE_CHANGES = 30
 """How many of the newest changes of a score are listed. The log contains them all."""
@@ -66,9 +66,8 @@ def log_url_suffix(version: int, seq: int) -> str:
 
 
 @bp.get("/log")
-def show_log(code: str) -> str:
+def show_log(table: TableState, member: Member) -> str:
     """Show a page of the log: only entries before the number ``before`` and of ``seat``, if given."""
-    table, member = require_member(code)
     phrases = table_phrases(table)
     only_seat = parse_seat(request.args.get("seat"), table.seats)
     entries = log_page_entry_numbers(table.version, parse_int(request.args.get("before"), 0))
@@ -93,9 +92,8 @@ def show_log(code: str) -> str:
 
 
 @bp.get("/change/<int:seq>")
-def show_amend_form(code: str, seq: int) -> str:
+def show_amend_form(table: TableState, member: Member, seq: int) -> str:
     """Show the board before an entry, with a form that changes this entry."""
-    table, member = require_member(code)
     require_player(member)
     step = next((s for s in table.replay.log.effective_moves() if s.seq == seq), None)
     past = table_before_entry(table, seq)
@@ -156,9 +154,8 @@ def html_before_entry(
 
 
 @bp.get("/scores")
-def show_scores(code: str) -> str | Response:
+def show_scores(table: TableState, member: Member) -> str | Response:
     """Show the points of all seats and how they add up. The query's ``seat`` comes first."""
-    table, member = require_member(code)
     if table.vacant is not None:
         return see_other(f"/t/{table.code}")
     return scores_page(table, member, parse_seat(request.args.get("seat"), table.seats))
@@ -184,13 +181,8 @@ def scores_page(table: TableState, member: Member, first: int | None = None) -> 
 
 
 @bp.get("/box")
-def show_printed_options(code: str) -> str:
+def show_printed_options(table: TableState, member: Member) -> str:
     """Show the options that are printed in the game's box, with forms to fill them in."""
-    return printed_options_page(*require_member(code))
-
-
-def printed_options_page(table: TableState, member: Member) -> str:
-    """Return the page with the values that are printed in the game's box."""
     return render_table_page("box.html", table, member=member, late=_options_settable_after_start(table))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from flask import Blueprint, Response, abort, g, render_template, request, stream_with_context
+from flask import Response, abort, g, render_template, request, stream_with_context
 from marshmallow import EXCLUDE
 
 from companion.engine.guide import get_lessons
@@ -25,13 +25,13 @@ from companion.web.common.assets import large_screen_styles
 from companion.web.common.form_fields import option_value_from_form
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.request import (
+    TableBlueprint,
     delete_table_cookies,
     full_url,
     is_htmx,
     no_content_or_redirect,
     parse_seat,
     qr_svg,
-    require_member,
     see_other,
     table_and_member,
 )
@@ -41,7 +41,7 @@ from companion.web.table.joining import previous_table_code, visited_rematch_cod
 from companion.web.table.log import table_before_entry
 from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag
 
-bp = Blueprint("table", __name__, url_prefix="/t/<code>")
+bp = TableBlueprint("table", __name__, url_prefix="/t/<code>")
 
 
 @bp.get("")
@@ -81,9 +81,8 @@ def _table_fragment(table: TableState, member: Member) -> Response:
 
 
 @bp.get("/for")
-def show_acting_for(code: str) -> str:
+def show_acting_for(table: TableState, member: Member) -> str:
     """Show a choice of the other seats for which this phone can enter moves."""
-    table, member = require_member(code)
     require_player(member)
     acting_for = load_acting_for(table)
     return render_table_page(
@@ -94,9 +93,8 @@ def show_acting_for(code: str) -> str:
 
 
 @bp.post("/for")
-def set_acting_for(code: str) -> Response:
+def set_acting_for(table: TableState, member: Member) -> Response:
     """Set for which seat this phone enters moves: a seat's number, ``all``, or empty for its own seat."""
-    table, member = require_member(code)
     require_player(member)
     choice, acting_for = request.form.get("seat", ""), OWN_SEAT_ONLY
     if choice:
@@ -113,9 +111,8 @@ def _forget_ended_acting_for(response: Response, table: TableState, acting_for: 
 
 @bp.post("/enter")
 @rate_limited("600 per minute")
-def enter(code: str) -> Response:
+def enter(table: TableState, member: Member) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
-    table, member = require_member(code)
     if table.vacant is not None and request.form.get("kind") == "setting":
         abort(412)  # an old page sets a lobby option here; as an entry it would start the game
     acting_for, draft = load_acting_for(table), draft_from_form(table)
@@ -130,14 +127,13 @@ def enter(code: str) -> Response:
 
 @bp.post("/lobby/enter")
 @rate_limited("600 per minute")
-def set_lobby_option(code: str) -> Response:
+def set_lobby_option(table: TableState, member: Member) -> Response:
     """Set an option of a table in the lobby. If the game has started meanwhile, add an entry to the log."""
-    table, member = require_member(code)
     if table.vacant is None:
-        return enter(code)
+        return enter(table, member)
     draft = draft_from_form(table)
     change_lobby_settings(tables(), member, {draft.option: draft.value})
-    return Response("") if is_htmx() else see_other(f"/t/{code}")
+    return Response("") if is_htmx() else see_other(f"/t/{table.code}")
 
 
 def draft_from_form(table: TableState) -> Draft:
@@ -173,13 +169,12 @@ def _partials_since(shown_tag: str, table: TableState, member: Member) -> Iterat
 
 @bp.post("/ask")
 @rate_limited("600 per minute")
-def check_move(code: str) -> str:
+def check_move(table: TableState, member: Member) -> str:
     """Show whether the rules allow the move in the form. Nothing is entered.
 
     The change of an entry is checked against the table before that entry. Raise Forbidden if something in
     that state is still hidden today, because the answer would reveal it.
     """
-    table, member = require_member(code)
     require_player(member)
     draft = draft_from_form(table)
     if draft.kind == "amend":
@@ -197,9 +192,8 @@ def check_move(code: str) -> str:
 
 
 @bp.get("/rules")
-def show_rules(code: str) -> str:
+def show_rules(table: TableState) -> str:
     """Show the rules of the game in our own words."""
-    table, _ = require_member(code)
     sections = table.replay.game.words.rule_sections()
     with_examples = {section for section in sections if judge_section_examples(table.slug, section)}
     pieces = {lesson.rule: lesson.piece for lesson in reversed(get_lessons(table.replay))}
@@ -207,9 +201,8 @@ def show_rules(code: str) -> str:
 
 
 @bp.get("/aim")
-def show_goal(code: str) -> str:
+def show_goal(table: TableState, member: Member) -> str:
     """Show the goal of the game in four pictures."""
-    table, member = require_member(code)
     return render_table_page("table_goal.html", table, member=member)
 
 
@@ -236,8 +229,7 @@ def leave(code: str) -> Response:
 
 
 @bp.post("/delete")
-def delete(code: str) -> Response:
+def delete(table: TableState, member: Member) -> Response:
     """Delete the table for everybody. Only the host may do this."""
-    table, member = require_member(code)
     delete_table(tables(), member)
     return delete_table_cookies(see_other("/"), table.code)
