@@ -26,7 +26,7 @@ from companion.engine.game import Game
 from companion.games import GAMES_BY_SLUG, examples
 from companion.server.app import create_app, migrate
 from companion.services import streams_of
-from companion.store import db
+from companion.store.models import db
 from companion.tables import recorded_plays
 from companion.web.common.jinja_environment import JinjaEnvironment
 from hatch_build import ensure_built

@@ -1,5 +1,1 @@
 """Editions: the values printed in a physical game box, which the owner copies once into the app."""
-
-from companion.store.models import Edition
-
-__all__ = ["Edition"]

@@ -15,8 +15,8 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.live.hub import Update
-from companion.store import db
 from companion.store.connections import libpq_connection_string, make_connection_class, postgres_options
+from companion.store.models import db
 from companion.tables.table_store import StoreError
 from companion.tables.tables import Tables
 

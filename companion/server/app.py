@@ -26,9 +26,9 @@ from companion.server import monitoring, restoring
 from companion.server.config import load_settings
 from companion.server.migrating import make_alembic_config
 from companion.services import Services
-from companion.store import db
 from companion.store.backups import back_up, database_file
 from companion.store.connections import engine_options, migration_lock, to_store_error
+from companion.store.models import db
 from companion.store.sql_store import SqlTableStore
 from companion.tables import concurrency
 from companion.tables.concurrency import LOCK_TIMEOUT_SECONDS

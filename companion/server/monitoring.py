@@ -16,8 +16,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion import __version__
 from companion.services import services_of, streams_of
-from companion.store import db
 from companion.store.connections import last_write_error
+from companion.store.models import db
 from companion.tables.errors import Refused, TableError
 
 bp = Blueprint("monitoring", __name__)

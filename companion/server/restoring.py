@@ -23,9 +23,9 @@ from companion.lan.host_page import find_backup, get_managed_database
 from companion.server.migrating import make_alembic_config
 from companion.server.monitoring import load_migration_scripts
 from companion.services import services_of, streams_of, tables
-from companion.store import db
 from companion.store.backups import Backup, back_up
 from companion.store.connections import SQLITE_BUSY_TIMEOUT_MS
+from companion.store.models import db
 from companion.tables.errors import Unavailable
 from companion.tables.table_store import TableRecord
 from companion.web.common.request import see_other

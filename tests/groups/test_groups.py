@@ -22,7 +22,7 @@ from companion.groups.evenings import (
 )
 from companion.groups.history import GroupPlay, PersonalRecord
 from companion.services import services_of
-from companion.store import db
+from companion.store.models import db
 from tests.conftest import failing_statements
 from tests.people import Phone, join_table
 

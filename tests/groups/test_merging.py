@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from companion.exports.result import make_person_ids
 from companion.groups import service
-from companion.store import db
+from companion.store.models import db
 from companion.tables.names import make_name_key, tidy_name
 from tests.groups.test_groups import (
     create_group,

@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from companion.lan.host import get_lan_hosting
-from companion.store import db
+from companion.store.models import db
 from tests.every_page import make_path
 from tests.people import Phone, open_as_host
 

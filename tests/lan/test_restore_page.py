@@ -20,8 +20,8 @@ from companion.server import restoring
 from companion.server.commands import run_command
 from companion.server.restoring import get_request_lock
 from companion.services import streams_of
-from companion.store import db
 from companion.store.backups import list_backups
+from companion.store.models import db
 from companion.tables.errors import Unavailable
 from tests.operating.test_backups import add_table, count_entries, downgrade_database, get_database_path
 from tests.people import Phone, open_as_host

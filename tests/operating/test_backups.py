@@ -16,7 +16,6 @@ from sqlalchemy import text
 
 from companion.server.app import migrate
 from companion.server.migrating import make_alembic_config
-from companion.store import db
 from companion.store.backups import (
     MAX_DAILY_BACKUPS,
     MAX_MIGRATION_BACKUPS,
@@ -29,6 +28,7 @@ from companion.store.backups import (
     find_expired_backups,
     list_backups,
 )
+from companion.store.models import db
 from tests.people import open_as_host
 
 

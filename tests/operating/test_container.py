@@ -18,7 +18,7 @@ from companion.lan.host_page import secret_path
 from companion.lan.mdns_name import start_publishing
 from companion.server.app import create_app
 from companion.server.startup_message import print_startup_message
-from companion.store import db
+from companion.store.models import db
 from tests import ROOT
 from tests.conftest import make_settings
 from tests.test_docs import list_code_blocks

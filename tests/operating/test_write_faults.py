@@ -11,8 +11,9 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from werkzeug.test import TestResponse
 
-from companion.store import connections, db
+from companion.store import connections
 from companion.store.connections import error_cause
+from companion.store.models import db
 from tests.people import Phone
 
 LONG_NOTE = {"kind": "note", "text": "x" * 400}

@@ -13,7 +13,7 @@ from companion.engine.json_data import to_json
 from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
 from companion.games.seeds import load_plays
 from companion.services import services_of
-from companion.store import db
+from companion.store.models import db
 from tests.all_games import each_game
 from tests.any_moves import make_any_move
 from tests.every_page import find_wrong_statuses

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from companion.store import db
+from companion.store.models import db
 from companion.tables.table_store import utc_now
 from companion.web.common.request import LEGACY_COOKIES, read_session, store_in_session
 from companion.web.device.device_tables import MAX_TABLES, SEAT_ENDPOINTS

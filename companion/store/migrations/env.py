@@ -4,7 +4,7 @@ from contextlib import nullcontext
 
 from alembic import context
 
-from companion.store import db
+from companion.store.models import db
 
 given_connection = context.config.attributes.get("connection")
 with nullcontext(given_connection) if given_connection else db.engine.connect() as connection:

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from companion.editions import Edition, service
+from companion.editions import service
 from companion.engine.game import Refusal
 from companion.engine.json_data import to_json
 from companion.engine.score_pad import PadFunctions, PadPage
@@ -14,6 +14,7 @@ from companion.games import GAMES
 from companion.language.i18n import to_local_time
 from companion.limits.rate_limits import rate_limited
 from companion.services import services
+from companion.store.models import Edition
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.opening import get_game
 from companion.web.common.form_fields import record_from_form

@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from flask import Response
 
-from companion.editions import Edition
 from companion.editions.service import (
     find_edition,
     get_edition,
@@ -16,8 +15,9 @@ from companion.editions.service import (
     printed_option,
     select_pad_pages,
 )
-from companion.groups import Group, service
+from companion.groups import service
 from companion.services import GroupsAndEditions, tables
+from companion.store.models import Edition, Group
 from companion.tables.errors import Malformed
 from companion.web.common.request import read_session, see_other, store_in_session
 

@@ -21,8 +21,8 @@ from sqlalchemy import URL, create_engine, text
 
 from companion.groups import service
 from companion.services import tables
-from companion.store import db
 from companion.store.connections import engine_options, libpq_connection_string
+from companion.store.models import db
 from companion.tables.errors import NotFound
 from companion.tables.links import get_table_by_code
 from companion.tables.opening import open_table

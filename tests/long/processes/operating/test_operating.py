@@ -20,7 +20,7 @@ from sqlalchemy import text
 from companion.server.app import migrate
 from companion.server.commands import run_command
 from companion.server.monitoring import JsonFormatter, redact_logs
-from companion.store import db
+from companion.store.models import db
 from tests.app_server import Server, find_free_port
 from tests.conftest import make_settings, open_app
 from tests.long.processes.players import open_catan_table
