@@ -100,7 +100,7 @@ def iterate_news(slug: str) -> Iterator[NewsForReader]:
     for table in list_tables_with_different_news(slug):
         phrases = table_phrases(table)
         for reader in (None, *range(table.seats)):
-            news = make_newest_news(TABLE_STORE, table, phrases, reader)
+            news, _ = make_newest_news(TABLE_STORE, table, phrases, reader)
             if news is not None:
                 yield NewsForReader(table, reader, news)
 
@@ -171,7 +171,9 @@ def check_term_forms(sentence: Sentence, values: Mapping[str, Any], terms: Mappi
 
 def test_the_news_of_a_move_show_the_same_pieces_to_everybody() -> None:
     for table in list_tables_with_different_news("giza"):
-        news_lines = [make_newest_news(TABLE_STORE, table, table_phrases(table), n) for n in (None, 0, 1)]
+        news_lines = [
+            make_newest_news(TABLE_STORE, table, table_phrases(table), n)[0] for n in (None, 0, 1)
+        ]
         pieces = {tuple(span.thing for span in news.spans) for news in news_lines if news}
         assert len(pieces) == 1 or (table.newest and table.newest.kind in ("undo", "redo")), news_lines
 
@@ -207,7 +209,7 @@ def test_undoing_or_redoing_a_change_is_described_as_a_change(slug: str) -> None
             table = _make_table(play, after, entry, 0)
             name = localized_names(table)[0]
             for reader in (None, *range(table.seats)):
-                news = make_newest_news(TABLE_STORE, table, table_phrases(table), reader)
+                news, _ = make_newest_news(TABLE_STORE, table, table_phrases(table), reader)
                 who = "You" if reader == 0 else name
                 assert news is not None
                 assert ISOLATE_PATTERN.sub("", news.text) == f"{who} {verb} the change to entry {change.of}"

@@ -1,7 +1,7 @@
 """Sentences about one entry: its news for one reader, who is addressed as "you", and its consequences."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -30,8 +30,6 @@ class NewsLine:
     seat: int
     """The seat of the entry; for undo and redo, of the entry that was undone or redone."""
     spans: tuple[Span, ...]
-    item: NewsItem | None = field(default=None, compare=False)
-    """The news that everybody sees in the same way."""
 
     @property
     def text(self) -> str:
@@ -48,36 +46,34 @@ class NewsLine:
         """Whether the line contains pictures."""
         return any(span.thing for span in self.spans)
 
-    def concerns(self, reader: int) -> bool:
+    def concerns(self, reader: int, item: NewsItem | None) -> bool:
         """Return whether the entry concerns the seat ``reader``, whose line may then contain "you"."""
-        item = self.item
         return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
 
 
 def make_newest_news(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None,
     item: NewsItem | None = None,
-) -> NewsLine | None:  # fmt: skip
+) -> tuple[NewsLine | None, NewsItem | None]:  # fmt: skip
     """Return the news of the newest entry, worded for the seat ``reader``, or for viewers if that is None.
 
-    Return None before the first entry, and if the sentence cannot be formed. If ``item`` is given (from the
-    ``NewsLine`` for another reader), it is not computed again.
+    The second value is the news that everybody sees in the same way; as ``item`` it is not computed again.
+    The first is None before the first entry, and if the sentence cannot be formed.
     """
     if table.newest is None:
-        return None
-    return call_or_none(
-        table.id, table.version, _make_news_line, store, table, phrases, reader, table.newest, item
-    )
+        return None, None
+    arguments = (store, table, phrases, reader, table.newest, item)
+    return call_or_none(table.id, table.version, _make_news_line, *arguments) or (None, None)
 
 
 def _make_news_line(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry,
     item: NewsItem | None,
-) -> NewsLine:  # fmt: skip
+) -> tuple[NewsLine, NewsItem | None]:  # fmt: skip
     if entry.kind in ("undo", "redo"):
         target = log_lines.undo_or_redo_target(table.replay.log, entry) or entry
         sentence = _undo_or_redo_sentence(table, phrases, reader, entry.kind, target)
-        return NewsLine(entry.kind, target.seat, parse_spans(sentence))
+        return NewsLine(entry.kind, target.seat, parse_spans(sentence)), None
     news = item
     if news is None:
         seen = log_lines.newest_move_as_seen(table, reader, entry)
@@ -85,11 +81,11 @@ def _make_news_line(
         item = news if seen == entry.move else None
     if news is None:
         sentence = _sentence_without_news(store, table, phrases, reader, entry)
-        return NewsLine(entry.kind, entry.seat, parse_spans(sentence))
+        return NewsLine(entry.kind, entry.seat, parse_spans(sentence)), None
     sentence = phrases.news(news, entry.seat, reader)
     if entry.kind == "ruling":
         sentence = gettext("%(what)s (allowed by the table)") % {"what": sentence}
-    return NewsLine(entry.kind, entry.seat, parse_spans(sentence), item)
+    return NewsLine(entry.kind, entry.seat, parse_spans(sentence)), item
 
 
 def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:

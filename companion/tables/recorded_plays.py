@@ -58,21 +58,6 @@ def find_step_consequences(slug: str, name: str, step: int) -> Consequences:
     return find_consequences(before, walkthrough.play.log[step - 1], after)
 
 
-@dataclass(frozen=True, slots=True)
-class PracticeComparison:
-    """The newest entry of a practice table, compared with the same step of the recorded play."""
-
-    name: str
-    step: int
-    """The step from which the recording can be watched on."""
-    played: EffectiveMove | None = None
-    """The move of the recording, if the table had the same moves before; else None."""
-    description: Description | None = None
-    """The result of the move ``played``."""
-    is_same_move: bool = False
-    """Whether the newest entry of this table is the move ``played``."""
-
-
 def open_practice_table(tables: Tables, slug: str, name: str, step: int, device: str = "") -> OpenedTable:
     """Open a table after ``step`` entries of a recorded play. Raise Refused if it is over then."""
     walkthrough = load_recorded_play(slug, name)
@@ -97,8 +82,14 @@ def _make_row(entry: Entry) -> LogRow:
     )  # fmt: skip
 
 
-def compare_with_recording(table: TableState) -> PracticeComparison | None:
-    """Compare the newest entry of a practice table with its recording. None without a recording."""
+def compare_with_recording(
+    table: TableState,
+) -> tuple[str, int, tuple[Description, int] | None, bool] | None:
+    """Compare the newest entry of a practice table with its recording. Return None without a recording.
+
+    Otherwise return the recording's name and the step from which it can be watched on; the (result, seat)
+    of the recorded move, if the moves before are the same; and whether this table has the same move.
+    """
     name, _, start = table.practice_start.rpartition("/")
     if not name:
         return None
@@ -109,18 +100,17 @@ def compare_with_recording(table: TableState) -> PracticeComparison | None:
     entered = _moves_after(table.replay.log, int(start))
     recorded = _moves_after(walkthrough.positions[-1].log, int(start))
     last = len(entered) - 1
-    if not 0 <= last < len(recorded) or _seats_and_moves(entered[:last]) != _seats_and_moves(
-        recorded[:last]
-    ):
-        return PracticeComparison(name, int(start))
+    before, recorded_before = _seats_and_moves(entered[:last]), _seats_and_moves(recorded[:last])
+    if not 0 <= last < len(recorded) or before != recorded_before:
+        return name, int(start), None, False
     recorded_move = recorded[last]
     if not isinstance(recorded_move, EffectiveMove):
-        return PracticeComparison(name, recorded_move.seq)
+        return name, recorded_move.seq, None, False
     states = iterate_steps_with_states(walkthrough.positions[-1])
     game, state = next((game, state) for step, game, state in states if step.seq == recorded_move.seq)
     description = game.describe(state, recorded_move.seat, recorded_move.move)
     same = _seats_and_moves(entered[last:]) == _seats_and_moves([recorded_move])
-    return PracticeComparison(name, recorded_move.seq, recorded_move, description, same)
+    return name, recorded_move.seq, (description, recorded_move.seat), same
 
 
 def _moves_after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStart]:

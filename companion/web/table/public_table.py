@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from companion.engine.game import Awaiting, Move
+from companion.engine.game import Awaiting, Move, NewsItem
 from companion.engine.guide import get_lessons
 from companion.engine.log import Entry
 from companion.engine.replay import InvalidEntry
@@ -35,7 +35,6 @@ from companion.web.table.viewer import (
     CountAgreement,
     GuideStrip,
     InvalidLine,
-    News,
     PublicTable,
     RecordingComparison,
     SeatRow,
@@ -54,7 +53,7 @@ class SharedPage:
     phrases: Phrasebook
     awaited: Awaiting | None
     redoable: Entry | None
-    news: NewsLine | None
+    news_item: NewsItem | None
     macros: TableMacros
     game: GameFragments
     table: PublicTable
@@ -73,7 +72,8 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
     """
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
-    news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
+    news, news_item = make_newest_news(tables().store, table, phrases, None)
+    redoable = replay.log.next_redo()
     counting, view = isinstance(replay.state, Tally), queries.visible_state(table, None)
     scores, waits_for = queries.scores(table, None, provisional=True), awaited.seats if awaited else ()
     options = replay.setup.options
@@ -85,7 +85,7 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
         tuple([_make_invalid_line(phrases, invalid) for invalid in queries.list_invalid_entries(table)]),
         call_or_none(table.id, table.version, _make_recording_comparison, table, phrases)
         if table.practice_start else None,
-        _news_in_words(news),
+        news,
         () if ending else missing_value_urls(table, phrases, _missing_on_sheets(table, scores)),
         bool(get_lessons(replay)) and ending is None, options,
         tuple([(name, value) for name, value in options.items() if isinstance(value, str)]), view,
@@ -99,7 +99,7 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
         tag=None if tag is None else "", end=describe_end(table, phrases, None),
     )  # fmt: skip
     macros = load_table_macros(table.slug, counting=counting)
-    return SharedPage(tag, table, phrases, awaited, redoable, news, macros, game, public, nobody)
+    return SharedPage(tag, table, phrases, awaited, redoable, news_item, macros, game, public, nobody)
 
 
 def make_viewer(
@@ -112,7 +112,7 @@ def make_viewer(
     ``question`` is an open request for a seat or to host, which the member's phone shows.
     """
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
-    me, awaited, news, end = member.seat if member else None, shared.awaited, shared.news, nobody.end
+    me, awaited, news, end = member.seat if member else None, shared.awaited, public.news, nobody.end
     acting = acting_for.acting_seat(member, awaited)
     turn = whose_turn(me, acting, public.waits_for, is_over=public.ended)
     can_play = acting is not None and not public.ended and not public.invalid_entries
@@ -127,8 +127,8 @@ def make_viewer(
         for_one=acting is not None and acting_for.seat == acting, row=_own_row(public, table, me),
         own=queries.private_view(table, me),
         legal=legal_moves_by_class_name(table, acting) if uses_legal_moves else {},
-        news=_news_in_words(make_newest_news(tables().store, table, phrases, me, news.item))
-        if me is not None and news is not None and news.concerns(me) else public.news,
+        news=make_newest_news(tables().store, table, phrases, me, shared.news_item)[0]
+        if me is not None and news is not None and news.concerns(me, shared.news_item) else news,
         prompt=phrases.prompt(awaited, acting, own=turn == "mine") if awaited and acting is not None
         else nobody.prompt,
         redo=_sentence_of(table, phrases, me if is_awaited else None, shared.redoable)
@@ -200,12 +200,6 @@ def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, ent
     return log_sentence(phrases, log_lines.make_newest_line(table, viewer, entry))
 
 
-def _news_in_words(news: NewsLine | None) -> News | None:
-    if news is None:
-        return None
-    return News(news.kind, news.seat, news.text, news.length_in_letters, news.has_pictures, news.spans)
-
-
 def _make_invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
     refusal, is_move = invalid.refusal, getattr(invalid.step, "move", None) is not None
     why, title = phrases.message(refusal.code, refusal.values), phrases.rule(refusal.rule)[0]
@@ -227,12 +221,9 @@ def _make_recording_comparison(table: TableState, phrases: Phrasebook) -> Record
     comparison = compare_with_recording(table)
     if comparison is None:
         return None
-    played = ""
-    if comparison.played is not None and comparison.description is not None:
-        played = phrases.log_line(comparison.description, comparison.played.seat)
-    return RecordingComparison(
-        f"/watch/{table.slug}/{comparison.name}?step={comparison.step}", played, comparison.is_same_move
-    )
+    name, step, played, is_same_move = comparison
+    sentence = phrases.log_line(*played) if played else ""
+    return RecordingComparison(f"/watch/{table.slug}/{name}?step={step}", sentence, is_same_move)
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:

@@ -6,8 +6,8 @@ These classes do not contain the table or its state, so a fragment cannot show w
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.sentences.news import NewsLine
 from companion.sentences.outcome import Outcome
-from companion.sentences.phrases import Span
 from companion.tables.seat_requests import OpenSeatRequest
 
 
@@ -23,18 +23,6 @@ class SeatRow(NamedTuple):
     secret: bool
     at_least: int | None
     as_it_stands: bool
-
-
-class News(NamedTuple):
-    """The newest entry in words."""
-
-    kind: str
-    seat: int
-    text: str
-    length_in_letters: int
-    """The approximate length of the sentence on the page, in characters."""
-    has_pictures: bool
-    spans: tuple[Span, ...]
 
 
 class UndoableEntry(NamedTuple):
@@ -159,7 +147,7 @@ class PublicTable(NamedTuple):
     redo_seq: int | None
     invalid_entries: tuple[InvalidLine, ...]
     practice_table: RecordingComparison | None
-    news: News | None
+    news: NewsLine | None
     """The newest entry, as most viewers see it."""
     asks: tuple[tuple[str, str], ...]
     """(what nobody has entered yet, URL where it is entered)."""
@@ -197,7 +185,7 @@ class Viewer(NamedTuple):
     """What only the viewer's seat sees, by key of the public view."""
     legal: Mapping[str, Sequence[Any]]
     """The legal moves of the acting seat by class name, for games that highlight their targets."""
-    news: News | None
+    news: NewsLine | None
     prompt: str
     redo: str
     """The entry that a redo restores, in words."""
