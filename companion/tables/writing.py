@@ -20,11 +20,7 @@ from companion.tables.links import Member, require_host_role, require_player
 from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
 from companion.tables.schemas import UnknownFields, parse_value, schema_name
-from companion.tables.state import (
-    TableState,
-    dump_entry_data,
-    make_setup,
-)
+from companion.tables.state import TableState, dump_entry_data, make_setup
 from companion.tables.table_store import LogRow
 from companion.tables.tables import Tables
 
