@@ -6,8 +6,7 @@ from functools import partial
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from companion.language.i18n import LANGUAGES
-from companion.offline.app import open_offline_app
-from companion.offline.bridge import Bridge, BridgeResponse
+from companion.offline.app import Bridge, BridgeResponse, open_offline_app
 
 ORIGIN = "https://pocket.test"
 TABLE_PAGE_PATHS = (

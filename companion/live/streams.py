@@ -8,8 +8,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.limits import AddressQuota
 from companion.limits.rate_limits import client_limit_key
-from companion.live.hub import Hub, StreamEnd, Update
-from companion.live.relay import Relay
+from companion.live.hub import Hub, Relay, StreamEnd, Update
 from companion.tables.errors import TableError, call_or_none
 from companion.tables.links import Access
 from companion.tables.state import TableState

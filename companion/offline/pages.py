@@ -11,7 +11,6 @@ from flask import Response, make_response, render_template, request
 
 from companion.exports.offline_copy import store_offline_copy
 from companion.exports.table_file import dump_table_file
-from companion.offline.bridge import URL_PREFIX
 from companion.services import tables
 from companion.tables.links import derive_secret, normalize_code
 from companion.tables.queries import ending
@@ -31,6 +30,8 @@ from companion.web.device.acting_for import ActingFor, save_acting_for
 from companion.web.device.device_tables import load_cookie_tables
 
 bp = TableBlueprint("offline_pages", __name__)
+URL_PREFIX = "/pocket"
+"""URL prefix of the offline app's pages, except those of tables."""
 
 
 @bp.post("/t/<code>/copy")

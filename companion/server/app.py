@@ -20,11 +20,11 @@ from companion.lan.data_folder import data_folder
 from companion.lan.host import LanHosting
 from companion.limits import limiter
 from companion.limits.rate_limits import count_attempt, stream_quota
-from companion.live.relay import Relay
+from companion.live.hub import Relay
 from companion.live.streams import Streams
 from companion.server import monitoring, restoring
 from companion.server.config import load_settings
-from companion.server.migrating import make_alembic_config
+from companion.server.restoring import make_alembic_config
 from companion.services import Services
 from companion.store.backups import back_up, database_file
 from companion.store.connections import engine_options, migration_lock, to_store_error

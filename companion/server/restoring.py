@@ -15,13 +15,13 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from alembic import command
+from alembic.config import Config
 from flask import Blueprint, Flask, Response, abort, current_app, g, request
 from sqlalchemy import create_engine, select
 
 from companion.lan.host import get_lan_hosting
 from companion.lan.host_page import find_backup, get_managed_database
-from companion.server.migrating import make_alembic_config
-from companion.server.monitoring import load_migration_scripts
+from companion.server.monitoring import MIGRATIONS_FOLDER, load_migration_scripts
 from companion.services import services_of, streams_of, tables
 from companion.store.backups import Backup, back_up
 from companion.store.connections import SQLITE_BUSY_TIMEOUT_MS
@@ -235,3 +235,10 @@ def get_request_lock(app: Flask) -> RequestLock:
     """Return the lock with which one request of the app can run alone."""
     lock: RequestLock = app.extensions["request_lock"]
     return lock
+
+
+def make_alembic_config() -> Config:
+    """Return Alembic's configuration. ``attributes["connection"]`` can be that of another database."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS_FOLDER).replace("%", "%%"))
+    return config

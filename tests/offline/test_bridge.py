@@ -4,8 +4,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from companion.games.seeds import load_plays
-from companion.offline.app import create_offline_app, open_offline_app
-from companion.offline.bridge import Bridge, BridgeResponse
+from companion.offline.app import Bridge, BridgeResponse, create_offline_app, open_offline_app
 from companion.offline.store import BrowserStore
 from offline_bundle.page_crawl import crawl
 from offline_bundle.source_tree import write_source_tree

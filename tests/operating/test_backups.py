@@ -15,7 +15,7 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.server.app import migrate
-from companion.server.migrating import make_alembic_config
+from companion.server.restoring import make_alembic_config
 from companion.store.backups import (
     MAX_DAILY_BACKUPS,
     MAX_MIGRATION_BACKUPS,

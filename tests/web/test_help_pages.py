@@ -17,9 +17,8 @@ from companion.sentences.phrases import Phrasebook
 from companion.tables.errors import Refused
 from companion.tables.links import Member
 from companion.web.common.errors import error_template_context
-from companion.web.common.static_board import make_static_board
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.help_pages import moves_context
+from companion.web.table.help_pages import make_static_board, moves_context
 from tests.all_games import ALL_GAMES, each_game
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.forms import list_element_ids

@@ -14,7 +14,7 @@ from cryptography import x509
 from companion.lan.data_folder import ca_folder
 from companion.lan.local_ca import LocalCA
 from companion.server.config import https_mode
-from companion.server.tls import FileCertificates, LocalCertificates
+from companion.server.serving import FileCertificates, LocalCertificates
 from tests.long.processes.lan.forged_certificates import StolenCA
 from tests.long.processes.lan.lan_server import LanServer
 from tests.long.processes.players import INCOMPLETE_POST, wait_until_closed
