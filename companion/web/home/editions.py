@@ -17,7 +17,6 @@ from companion.services import services
 from companion.store.models import Edition
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.opening import get_game
-from companion.web.common.form_fields import record_from_form
 from companion.web.common.request import (
     attachment,
     full_url,
@@ -25,6 +24,7 @@ from companion.web.common.request import (
     is_htmx,
     parse_int,
     qr_svg,
+    record_from_form,
     see_other,
 )
 from companion.web.device.device_tables import own_name

@@ -16,8 +16,14 @@ from companion.services import services, tables
 from companion.tables.names import make_name_key, tidy_name
 from companion.tables.opening import MODES, get_game, open_table
 from companion.tables.queries import scores
-from companion.web.common.form_fields import options_from_form
-from companion.web.common.request import device_kind, game_phrases, parse_int, see_other, set_secret_cookie
+from companion.web.common.request import (
+    device_kind,
+    game_phrases,
+    options_from_form,
+    parse_int,
+    see_other,
+    set_secret_cookie,
+)
 from companion.web.device.acting_for import ActingFor, save_acting_for
 from companion.web.device.device_tables import (
     MAX_TABLES,

@@ -19,13 +19,13 @@ from companion.tables.names import is_default_name
 from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
-from companion.web.common.form_fields import options_from_form
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import HtmlByName, load_macros
 from companion.web.common.request import (
     TableBlueprint,
     is_htmx,
     no_content_or_redirect,
+    options_from_form,
     parse_seat,
     see_other,
 )

@@ -22,7 +22,6 @@ from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
 from companion.web.common.assets import large_screen_styles
-from companion.web.common.form_fields import option_value_from_form
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.request import (
     TableBlueprint,
@@ -30,6 +29,7 @@ from companion.web.common.request import (
     full_url,
     is_htmx,
     no_content_or_redirect,
+    option_value_from_form,
     parse_seat,
     qr_svg,
     see_other,
