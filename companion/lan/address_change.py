@@ -21,14 +21,7 @@ from companion.tables.errors import NotFound
 from companion.tables.links import Member, normalize_code
 from companion.tables.seating import renew_link
 from companion.tables.table_store import utc_now
-from companion.web.common.request import (
-    attachment,
-    device_kind,
-    local_path,
-    see_other,
-    set_secret_cookie,
-    table_and_member,
-)
+from companion.web.common import http
 from companion.web.common.security import CONTENT_SECURITY_POLICY
 
 bp = Blueprint("address_change", __name__)
@@ -85,18 +78,18 @@ def show_arrival_page() -> str:
 def accept_transfer() -> Response:
     """Move the link of the posted token to this device, unless it has one. The old secret stops working."""
     code, token = normalize_code(request.form.get("code", "")), request.form.get("ticket", "")
-    table, member = table_and_member(code)
+    table, member = http.table_and_member(code)
     if member is not None:
-        return see_other(f"/t/{table.code}")
+        return http.see_other(f"/t/{table.code}")
     try:
         token_code, link_id, day = _token_serializer().loads(token)
     except BadData as error:
         raise NotFound("table.no_such_link") from error
     if token_code != code or utc_now().toordinal() - day > 1:
         raise NotFound("table.no_such_link")
-    secret = renew_link(tables(), table.id, int(link_id), device_kind())
+    secret = renew_link(tables(), table.id, int(link_id), http.device_kind())
     page = make_response(render_template("arrive.html", code=table.code))
-    return set_secret_cookie(page, table.code, secret)
+    return http.set_secret_cookie(page, table.code, secret)
 
 
 PLATFORM_BY_DEVICE = {
@@ -118,9 +111,9 @@ def show_steps() -> Response:
     secured = f"https://{request.host}"
     page = render_template(
         "trust.html", secured=secured, house=local_ca.common_name,
-        then=local_path(request.args.get("next", "/")),
+        then=http.local_path(request.args.get("next", "/")),
         at_its_name=f"https://{local_ca.name}{split_host(request.host)[1]}",
-        platform=PLATFORM_BY_DEVICE.get(device_kind()),
+        platform=PLATFORM_BY_DEVICE.get(http.device_kind()),
     )  # fmt: skip
     policy = f"{CONTENT_SECURITY_POLICY}; connect-src 'self' {secured}"
     # the https page accepts queued entries only from the http page at the same address
@@ -131,7 +124,7 @@ def show_steps() -> Response:
 def root_certificate() -> Response:
     """Send the root certificate in DER, the format for Android, Windows and Linux."""
     local_ca = get_lan_hosting().local_ca or abort(404)
-    return attachment(local_ca.root_der, "application/x-x509-ca-cert", "house.crt")
+    return http.attachment(local_ca.root_der, "application/x-x509-ca-cert", "house.crt")
 
 
 @bp.get("/trust/house.mobileconfig")

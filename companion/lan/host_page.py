@@ -42,7 +42,7 @@ from companion.sentences.phrases import Phrasebook
 from companion.services import services, streams_of
 from companion.store.backups import Backup, back_up, database_file, list_backups
 from companion.store.connections import last_write_error
-from companion.web.common.request import device_kind, qr_svg, read_session, see_other, store_in_session
+from companion.web.common.http import device_kind, qr_svg, read_session, see_other, store_in_session
 from companion.web.device.device_tables import own_name
 
 bp = Blueprint("host", __name__)

@@ -15,21 +15,11 @@ from companion.services import tables
 from companion.tables.links import derive_secret, normalize_code
 from companion.tables.queries import ending
 from companion.tables.state import TableState
-from companion.web.common.request import (
-    TableBlueprint,
-    attachment,
-    cookie_name,
-    delete_table_cookies,
-    parse_int,
-    secret_from_cookie,
-    see_other,
-    set_device_cookie,
-    set_secret_cookie,
-)
+from companion.web.common import http
 from companion.web.device.acting_for import ActingFor, save_acting_for
 from companion.web.device.device_tables import load_cookie_tables
 
-bp = TableBlueprint("offline_pages", __name__)
+bp = http.TableBlueprint("offline_pages", __name__)
 URL_PREFIX = "/pocket"
 """URL prefix of the offline app's pages, except those of tables."""
 
@@ -37,11 +27,11 @@ URL_PREFIX = "/pocket"
 @bp.post("/t/<code>/copy")
 def replace_copy(code: str) -> Response:
     """Store the submitted copy of a server's table, in place of an earlier copy on this phone."""
-    secret = secret_from_cookie(code) or secrets.token_urlsafe(24)
+    secret = http.secret_from_cookie(code) or secrets.token_urlsafe(24)
     copy = request.get_json()
     store_offline_copy(tables().store, copy, secret)
     tables().clear_cache()
-    response = set_secret_cookie(make_response("", 204), code, secret)
+    response = http.set_secret_cookie(make_response("", 204), code, secret)
     return save_acting_for(response, code, ActingFor(**copy["entering_for"]))
 
 
@@ -55,7 +45,7 @@ def _delete_table(response: Response, code: str) -> Response:
     record = tables().store.find_record(code=code)
     if record is not None:
         tables().delete(record.id)
-    return delete_table_cookies(response, code)
+    return http.delete_table_cookies(response, code)
 
 
 @bp.after_app_request
@@ -79,15 +69,17 @@ class UploadedTable(NamedTuple):
 def find_uploaded_table(code: str) -> UploadedTable | None:
     """Return the server's copy of the offline table with this code, or None if it was never uploaded."""
     server_code, _, version = request.cookies.get(f"sent-{code}", "").partition(" ")
-    return UploadedTable(server_code, parse_int(version, 0)) if server_code else None
+    return UploadedTable(server_code, http.parse_int(version, 0)) if server_code else None
 
 
 @bp.get("/t/<code>/home.json")
 def export_for_server(table: TableState) -> Response:
     """Return an offline table as a file for the server. ``X-Claim`` tells that a file is sent twice."""
-    response = attachment(dump_table_file(tables().store, table), "application/json", f"{table.code}.json")
+    response = http.attachment(
+        dump_table_file(tables().store, table), "application/json", f"{table.code}.json"
+    )
     response.headers["X-Entry"] = str(table.version)
-    response.headers["X-Claim"] = derive_secret(request.cookies[cookie_name(table.code)], "import")
+    response.headers["X-Claim"] = derive_secret(request.cookies[http.cookie_name(table.code)], "import")
     return response
 
 
@@ -95,7 +87,7 @@ def export_for_server(table: TableState) -> Response:
 def record_upload(table: TableState) -> Response:
     """Store the number of the newest entry that was uploaded. Delete a finished table from this phone."""
     server_code = normalize_code(request.form.get("there", ""))
-    version = parse_int(request.form.get("version"), 0)
+    version = http.parse_int(request.form.get("version"), 0)
     before = find_uploaded_table(table.code)
     response = make_response("", 204)
     if before and before.code != server_code:  # two tables with different logs: people choose one
@@ -104,7 +96,7 @@ def record_upload(table: TableState) -> Response:
         )
     if ending(table) and version == table.version:
         _delete_table(response, table.code)
-    return set_device_cookie(response, f"sent-{table.code}", f"{server_code} {version}")
+    return http.set_device_cookie(response, f"sent-{table.code}", f"{server_code} {version}")
 
 
 @bp.before_app_request
@@ -114,7 +106,7 @@ def _redirect_to_uploaded_table() -> Response | None:
     copy = find_uploaded_table(code)
     if copy is None or tables().store.find_record(code=code) is not None:
         return None
-    return see_other(f"/t/{copy.code}")
+    return http.see_other(f"/t/{copy.code}")
 
 
 @bp.get("/remove")
@@ -124,7 +116,7 @@ def show_removal_page() -> str:
 
 
 def _tables_not_on_server() -> Iterator[TableState]:
-    prefix = cookie_name(tables().store.code_prefix)
+    prefix = http.cookie_name(tables().store.code_prefix)
     for _, table, member in load_cookie_tables(name for name in request.cookies if name.startswith(prefix)):
         copy = find_uploaded_table(table.code) if table else None
         if table and member and not table.practice_start and table.version > (copy.version if copy else 0):

@@ -28,7 +28,7 @@ from companion.store.connections import SQLITE_BUSY_TIMEOUT_MS
 from companion.store.models import db
 from companion.tables.errors import Unavailable
 from companion.tables.table_store import TableRecord
-from companion.web.common.request import see_other
+from companion.web.common.http import see_other
 
 bp = Blueprint("restore_page", __name__)
 MAX_BACKUP_BYTES = 256 * 1024 * 1024

@@ -17,6 +17,7 @@ from companion.tables.tables import Tables
 from companion.web.common import errors, jinja_environment, security
 from companion.web.common.assets import YEAR_SECONDS, asset_url, has_asset, static_folder
 from companion.web.common.errors import render_error
+from companion.web.common.http import redirect_htmx, strip_link_punctuation
 from companion.web.common.jinja_environment import (
     FORM_KEY_PLACEHOLDER,
     SEAT_SYMBOLS,
@@ -25,7 +26,6 @@ from companion.web.common.jinja_environment import (
     cached_macro,
 )
 from companion.web.common.page_fragments import slot
-from companion.web.common.request import redirect_htmx, strip_link_punctuation
 from companion.web.device import pwa
 from companion.web.home import home, recorded_plays
 from companion.web.table import exports, guide, help_pages, joining, lobby, log, seats, table

@@ -27,7 +27,7 @@ from companion.games.seeds import load_plays
 from companion.lan.host import get_lan_hosting
 from companion.limits import AddressQuota
 from companion.services import streams_of
-from companion.web.common.request import LEGACY_COOKIES
+from companion.web.common.http import LEGACY_COOKIES
 from companion.web.common.security import APP_HEADER
 from tests.all_games import few_or_many, on_each_database
 from tests.every_page import make_path

@@ -12,7 +12,7 @@ from flask import Flask
 from companion.lan.data_folder import ca_folder
 from companion.lan.host import get_lan_hosting
 from companion.lan.local_ca import LocalCA
-from companion.web.common.request import local_path
+from companion.web.common.http import local_path
 from tests import ROOT
 from tests.every_page import make_path
 from tests.javascript import call_function

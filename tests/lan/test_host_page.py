@@ -21,7 +21,7 @@ from companion.lan.host import (
 )
 from companion.lan.host_page import load_reports, secret_path
 from companion.store.backups import backup_folder, list_backups
-from companion.web.common.request import qr_svg
+from companion.web.common.http import qr_svg
 from tests.operating.test_backups import get_database_path
 from tests.people import join_table, open_as_host
 

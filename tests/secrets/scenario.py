@@ -22,7 +22,7 @@ from werkzeug.routing import Rule
 from companion.games import GAMES_BY_SLUG
 from companion.services import tables
 from companion.tables.links import get_table_by_code
-from companion.web.common.request import move_to_form
+from companion.web.common.http import move_to_form
 from tests.conftest import make_settings, open_app
 from tests.every_page import make_path
 from tests.people import Phone

@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from companion.store.models import db
 from companion.tables.table_store import utc_now
-from companion.web.common.request import LEGACY_COOKIES, read_session, store_in_session
+from companion.web.common.http import LEGACY_COOKIES, read_session, store_in_session
 from companion.web.device.device_tables import MAX_TABLES, SEAT_ENDPOINTS
 from tests.exports.test_exports import make_table_file
 from tests.people import Phone, open_as_host

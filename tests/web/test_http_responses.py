@@ -9,8 +9,8 @@ from flask import Flask
 from jinja2 import Environment
 from markupsafe import Markup
 
+from companion.web.common.http import PATH_PATTERN_BY_HTMX_TARGET
 from companion.web.common.jinja_environment import StripWhitespace, strip_whitespace
-from companion.web.common.request import PATH_PATTERN_BY_HTMX_TARGET
 from tests.conftest import make_settings, open_app
 from tests.javascript import SCRIPTS_FOLDER
 from tests.people import Phone

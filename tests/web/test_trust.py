@@ -13,7 +13,7 @@ from companion.lan.data_folder import ca_folder
 from companion.lan.host import get_lan_hosting
 from companion.lan.local_ca import LocalCA
 from companion.tables.table_store import utc_now
-from companion.web.common.request import full_url
+from companion.web.common.http import full_url
 from tests.people import Phone, join_table, open_as_host
 
 

@@ -16,7 +16,7 @@ from companion.tables.log_lines import LogLine, read_log
 from companion.tables.queries import ending
 from companion.tables.state import TableState
 from companion.tables.table_store import StoreError
-from companion.web.common.request import is_htmx
+from companion.web.common.http import is_htmx
 
 bp = Blueprint("errors", __name__)
 _SEAT_LOST_CODES = {*REVOKED_LINK_ERROR_CODES.values(), "table.not_here", "table.no_such_table"}

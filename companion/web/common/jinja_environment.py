@@ -18,7 +18,7 @@ from jinja2.ext import Extension
 from companion.language.i18n import LANGUAGES, choose_language, make_translators
 from companion.sentences.phrases import table_phrases
 from companion.tables.state import TableState
-from companion.web.common.request import is_htmx
+from companion.web.common.http import is_htmx
 
 _TOKEN_PATTERN = re.compile(
     r"""

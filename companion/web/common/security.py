@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, current_app, request
 
 from companion.tables.errors import Forbidden
-from companion.web.common.request import wants_full_page
+from companion.web.common.http import wants_full_page
 
 bp = Blueprint("security", __name__)
 

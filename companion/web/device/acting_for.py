@@ -11,7 +11,7 @@ from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.seating import seats_without_phone
 from companion.tables.state import TableState
-from companion.web.common.request import delete_device_cookie, set_device_cookie
+from companion.web.common.http import delete_device_cookie, set_device_cookie
 
 
 @dataclass(frozen=True, slots=True)

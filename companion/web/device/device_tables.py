@@ -17,14 +17,7 @@ from companion.tables.queries import ending
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.table_store import utc_now
-from companion.web.common.request import (
-    LEGACY_COOKIES,
-    cookie_name,
-    delete_table_cookies,
-    read_session,
-    store_in_session,
-    wants_full_page,
-)
+from companion.web.common import http
 from companion.web.device.acting_for import load_acting_for
 
 MAX_TABLES = 30
@@ -62,7 +55,7 @@ def device_tables() -> list[DeviceTable]:
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
     """Yield (code, table, member) for each table cookie. The member, or both, are None if missing."""
     for name in cookies:
-        code = name.removeprefix(cookie_name(""))
+        code = name.removeprefix(http.cookie_name(""))
         try:
             access = resolve_link(tables().store, code, request.cookies[name])
             table = tables().load_for_access(access)
@@ -83,13 +76,13 @@ def _device_table(table: TableState, member: Member) -> DeviceTable:
 
 def own_name() -> str:
     """Return the name that this phone used last, or an empty string."""
-    return tidy_name(read_session("name"))
+    return tidy_name(http.read_session("name"))
 
 
 def remember_own_name(name: str) -> None:
     """Store the name of the phone's owner, unless it is empty."""
     if tidy := tidy_name(name):
-        store_in_session("name", tidy)
+        http.store_in_session("name", tidy)
 
 
 def suggest_names(excluded: Collection[str] = ()) -> list[str]:
@@ -168,7 +161,7 @@ def _limit_table_cookies(response: Response) -> Response:
         _leave_tables([(code, member) for code, member in left_tables if member.may_enter])
         dropped_codes += [code for code, _ in left_tables]
     for code in dropped_codes:
-        delete_table_cookies(response, code)
+        http.delete_table_cookies(response, code)
     return response
 
 
@@ -176,14 +169,14 @@ def _leave_tables(played: list[tuple[str, Member]]) -> None:
     for _, member in played:
         leave_table(tables(), member)
     codes = [[code, _today_ordinal()] for code, _ in played]
-    store_in_session("let_go", [*codes, *session.get("let_go", ())][:_MAX_RELEASED])
+    http.store_in_session("let_go", [*codes, *session.get("let_go", ())][:_MAX_RELEASED])
 
 
 def list_automatically_left_tables() -> list[str]:
     """Return the codes of the running tables that this device has left automatically in the last week."""
     codes = request.cookies.get("let-go", "").split(".")  # before 0.2
     codes += [code for code, day in session.get("let_go", ()) if _today_ordinal() - day < _RELEASED_DAYS]
-    names = {code: cookie_name(code) for code in codes}
+    names = {code: http.cookie_name(code) for code in codes}
     return [
         code
         for code, name in names.items()
@@ -196,10 +189,10 @@ def _renew_session(response: Response) -> Response:
     """Send the session cookie anew once a day, also after a form was refused for lack of cookies."""
     is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES_CODE
     if (is_refused or _is_full_page(response)) and session.get("day") != _today_ordinal():
-        store_in_session("day", _today_ordinal())
-        for key, value in [(key, read_session(key)) for key in LEGACY_COOKIES]:
+        http.store_in_session("day", _today_ordinal())
+        for key, value in [(key, http.read_session(key)) for key in http.LEGACY_COOKIES]:
             if value:
-                store_in_session(key, value)
+                http.store_in_session(key, value)
     return response
 
 
@@ -208,5 +201,5 @@ def _today_ordinal() -> int:
 
 
 def _is_full_page(response: Response) -> bool:
-    is_read = request.method == "GET" and wants_full_page()
+    is_read = request.method == "GET" and http.wants_full_page()
     return is_read and response.status_code == 200 and response.mimetype == "text/html"

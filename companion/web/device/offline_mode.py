@@ -20,7 +20,7 @@ from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.web.common.assets import asset_url, static_file_names
 from companion.web.common.errors import error_template_context
-from companion.web.common.request import TableBlueprint, parse_int
+from companion.web.common.http import TableBlueprint, parse_int
 from companion.web.device.acting_for import load_acting_for
 
 bp = TableBlueprint("offline_mode", __name__)

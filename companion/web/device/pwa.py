@@ -7,7 +7,7 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 
 from companion.language.i18n import LANGUAGES, choose_language, gettext
 from companion.web.common.assets import app_shell_urls, asset_url
-from companion.web.common.request import local_path, see_other, store_in_session
+from companion.web.common.http import local_path, see_other, store_in_session
 
 bp = Blueprint("pwa", __name__)
 

@@ -17,16 +17,7 @@ from companion.services import services
 from companion.store.models import Edition
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.opening import get_game
-from companion.web.common.request import (
-    attachment,
-    full_url,
-    game_phrases,
-    is_htmx,
-    parse_int,
-    qr_svg,
-    record_from_form,
-    see_other,
-)
+from companion.web.common import http
 from companion.web.device.device_tables import own_name
 from companion.web.home.groups_and_editions import EDITION_LINKS, redirect_to_edition
 
@@ -77,7 +68,7 @@ def save_new_edition(slug: str) -> Response:
         revised = pad.revise(None, page)
         secret = service.create_edition(slug, revised.set, [to_json(revised)], revised.copied_by)
         return redirect_to_edition(secret)
-    record = record_from_form()
+    record = http.record_from_form()
     if again := _form_with_refusal(slug, record, "", None):
         return again
     name, by = request.form.get("name", ""), request.form.get("by", "")
@@ -102,15 +93,15 @@ def show_edition(edition: str) -> str:
     """Show an edition, who copied it, and its link."""
     row = service.get_edition(edition)
     meta = get_game(row.slug).meta
-    link, option = full_url(f"/e/{edition}"), service.printed_option(row.slug)
-    version = service.get_version(row, parse_int(request.args.get("version"), 0) or None)
+    link, option = http.full_url(f"/e/{edition}"), service.printed_option(row.slug)
+    version = service.get_version(row, http.parse_int(request.args.get("version"), 0) or None)
     doubts = option.doubts(version.record) if option.doubts else ()
-    phrases = game_phrases(row.slug)
+    phrases = http.game_phrases(row.slug)
     EDITION_LINKS.remember(edition)
     return render_template(
         "editions/edition.html", meta=meta, edition=row, secret=edition, version=version, link=link,
-        qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, to_local_time=to_local_time,
-        of_library=service.is_library_secret(edition), own_name=own_name(),
+        qr=http.qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts,
+        to_local_time=to_local_time, of_library=service.is_library_secret(edition), own_name=own_name(),
         asks_by=not version.by and not option.confirmation_option,
     )  # fmt: skip
 
@@ -124,7 +115,7 @@ def edit_edition(edition: str) -> Response:
         return redirect_to_edition(edition)
     if request.method != "POST":
         return make_response(_edition_form(row.slug, service.get_version(row).record, edition, row))
-    record = record_from_form()
+    record = http.record_from_form()
     if again := _form_with_refusal(row.slug, record, edition, row):
         return again
     service.add_version(row, record, request.form.get("by", ""))
@@ -136,7 +127,7 @@ def download_edition(edition: str) -> Response:
     """Return the newest version of an edition as a JSON file."""
     row = service.get_edition(edition)
     name = f"{row.slug}-{''.join(c for c in row.name if c.isascii() and c.isalnum())}.json"
-    return attachment(service.dump_edition(row, service.get_version(row)), "application/json", name)
+    return http.attachment(service.dump_edition(row, service.get_version(row)), "application/json", name)
 
 
 @bp.post("/e/<edition>/by")
@@ -151,7 +142,7 @@ def delete_edition(edition: str) -> Response:
     """Delete the edition with this link. A link that belongs to a group only removes it there."""
     slug = service.get_edition(edition).slug
     service.delete_edition(edition)
-    return see_other(f"/editions/{slug}")
+    return http.see_other(f"/editions/{slug}")
 
 
 def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None) -> Response | None:
@@ -160,15 +151,18 @@ def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None)
         service.check_record(slug, record)
     except Refused as refused:
         refusal = refused.refusal
-        if is_htmx() or refusal.code in (service.printed_option(slug).shape_error, "table.option_value"):
+        if http.is_htmx() or refusal.code in (
+            service.printed_option(slug).shape_error,
+            "table.option_value",
+        ):
             raise
-        sentence = game_phrases(slug).message(refusal.code, refusal.values)
+        sentence = http.game_phrases(slug).message(refusal.code, refusal.values)
         return make_response(_edition_form(slug, record, secret, row, sentence), 422)
     return None
 
 
 def _edition_form(slug: str, record: Any, secret: str, row: Edition | None, sentence: str = "") -> str:
-    option, phrases = service.printed_option(slug), game_phrases(slug)
+    option, phrases = service.printed_option(slug), http.game_phrases(slug)
     return render_template(
         "editions/form.html", meta=get_game(slug).meta, option=option, options={option.name: record},
         phrases=phrases, term=phrases.term, secret=secret, edition=row, sentence=sentence,
@@ -237,7 +231,7 @@ def _add_version(row: Edition, sheets: Sequence[PadPage], by: str) -> None:
 
 
 def _submitted_record(pad: AnyPad, fields: Any = None) -> dict[str, Any]:
-    record = record_from_form(fields)
+    record = http.record_from_form(fields)
     sheet: Any = pad.read(pad.complete(record)) if isinstance(record, dict) else None
     if sheet is None:
         raise Malformed({"value": ["Not a sheet."]})
@@ -267,7 +261,7 @@ def _render_page_form(
 
 
 def _render_pad(name: str, slug: str, pad: AnyPad, errors: Sequence[Refusal], **context: Any) -> Response:
-    phrases = game_phrases(slug)
+    phrases = http.game_phrases(slug)
     sentences = [phrases.message(error.code, error.values) for error in errors]
     page = render_template(
         f"games/{slug}/{name}.html", slug=slug, wrong=sentences, phrases=phrases,

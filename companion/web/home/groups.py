@@ -18,15 +18,7 @@ from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import require_host_role
 from companion.tables.names import tidy_name
 from companion.tables.table_store import utc_now
-from companion.web.common.request import (
-    attachment,
-    full_url,
-    game_phrases,
-    parse_int,
-    qr_svg,
-    require_member,
-    see_other,
-)
+from companion.web.common import http
 from companion.web.home.groups_and_editions import GROUP_LINKS
 
 bp = Blueprint("groups", __name__)
@@ -46,7 +38,7 @@ def create_group() -> Response:
     """Create a group and store its link on this device. Everybody who has the link belongs to the group."""
     secret = service.create_group(request.form.get("name", ""))
     GROUP_LINKS.remember(secret)
-    return see_other(f"/g/{secret}")
+    return http.see_other(f"/g/{secret}")
 
 
 NEWEST_EVENING_COUNT = 3
@@ -57,7 +49,7 @@ NEWEST_EVENING_COUNT = 3
 def show_group(group: str) -> str:
     """Show a group of people: its plays on the newest evenings, statistics, editions, members and link."""
     group_row = service.get_group(group)
-    link = full_url(f"/g/{group}")
+    link = http.full_url(f"/g/{group}")
     plays = history.list_plays(group_row, tables())
     records = history.compute_personal_records(plays)
     of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
@@ -73,7 +65,8 @@ def show_group(group: str) -> str:
         first_seat_wins={slug: history.count_starter_wins(of_slug) for slug, of_slug in records.items()},
         best={slug: evenings.find_best_play(of_slug) for slug, of_slug in of_game.items()},
         closest={slug: evenings.find_closest_play(of_slug) for slug, of_slug in of_game.items()},
-        qr=qr_svg(link), titles=_TITLES_BY_SLUG, phrases={slug: game_phrases(slug) for slug in records},
+        qr=http.qr_svg(link), titles=_TITLES_BY_SLUG,
+        phrases={slug: http.game_phrases(slug) for slug in records},
     )  # fmt: skip
 
 
@@ -82,13 +75,13 @@ def show_evenings(group: str) -> str:
     """Show one page of a group's plays by evening, newest first. The query may name a game or a person."""
     group_row = service.get_group(group)
     plays = history.list_plays(group_row, tables())
-    slug, person = request.args.get("game", ""), parse_int(request.args.get("person"), 0)
+    slug, person = request.args.get("game", ""), http.parse_int(request.args.get("person"), 0)
     filters = {name: value for name, value in (("game", slug), ("person", person)) if value}
     chosen = [
         play for play in plays if (not slug or play.slug == slug) and (not person or person in play.people)
     ]
     pages = evenings.paginate_evenings(evenings.group_by_evening(chosen))
-    page = min(max(1, parse_int(request.args.get("page"), 1)), len(pages))
+    page = min(max(1, http.parse_int(request.args.get("page"), 1)), len(pages))
     return render_template(
         "groups/evenings.html", group=group_row, secret=group, page=page, pages=len(pages),
         evenings=pages[page - 1], in_words=format_date_with_weekday, titles=_TITLES_BY_SLUG,
@@ -129,7 +122,7 @@ def _redirect_to_evening_of(group: str, key: str) -> Response:
     all_evenings = evenings.group_by_evening(history.list_plays(service.get_group(group), tables()))
     pages = enumerate(evenings.paginate_evenings(all_evenings), 1)
     page = next((n for n, on_page in pages for e in on_page if key in [p.key for p in e.plays]), 1)
-    return see_other(f"/g/{group}/evenings?page={page}")
+    return http.see_other(f"/g/{group}/evenings?page={page}")
 
 
 @bp.get("/g/<group>/plays")
@@ -137,7 +130,7 @@ def manual_play_form(group: str) -> str:
     """Show the form for a manual play: a new one, or the play with the query's number ``play``."""
     group_row = service.get_group(group)
     plays = history.list_plays(group_row, tables())
-    number = parse_int(request.args.get("play"), 0)
+    number = http.parse_int(request.args.get("play"), 0)
     play = results.get_manual_play(group_row, number) if number else None
     return render_template(
         "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES_BY_SLUG,
@@ -159,7 +152,7 @@ def enter_manual_play(group: str) -> Response:
         for row, (name, number) in enumerate(zip(names, points, strict=False))
         if tidy_name(name) or number.strip()
     ]
-    number = parse_int(request.form.get("play"), 0)
+    number = http.parse_int(request.form.get("play"), 0)
     slug, place = request.form.get("game", ""), request.form.get("place", "")
     play = results.save_manual_play(group_row, number, slug, _submitted_day(), place, scores)
     return _redirect_to_evening_of(group, f"m{play.id}")
@@ -184,7 +177,7 @@ def download_history(group: str) -> Response:
     """Return all finished plays of the group as a CSV file."""
     plays = history.list_plays(service.get_group(group), tables())
     rows = history.iterate_history_rows(yielding_control(plays), to_local_time)
-    return attachment(format_csv_for_spreadsheet(rows), "text/csv", "history.csv")
+    return http.attachment(format_csv_for_spreadsheet(rows), "text/csv", "history.csv")
 
 
 @bp.post("/g/<group>/renew")
@@ -192,21 +185,21 @@ def renew_group_link(group: str) -> Response:
     """Create a new link of the group. The old link stops working."""
     secret = service.renew_link(service.get_group(group))
     GROUP_LINKS.remember(secret, group)
-    return see_other(f"/g/{secret}")
+    return http.see_other(f"/g/{secret}")
 
 
 @bp.post("/g/<group>/leave")
 def leave_group(group: str) -> Response:
     """Remove the group from this device."""
     GROUP_LINKS.remember("", group)
-    return see_other("/")
+    return http.see_other("/")
 
 
 @bp.post("/g/<group>/editions")
 def add_group_edition(group: str) -> Response:
     """Add the edition with the submitted link to the group's editions."""
     service.add_edition(service.get_group(group), request.form.get("link", ""))
-    return see_other(f"/g/{group}")
+    return http.see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/rename")
@@ -214,8 +207,8 @@ def rename_group_person(group: str, person: int) -> Response:
     """Rename a person. If another person has this name, ask whether both are the same person."""
     other = service.rename_person(service.get_group(group), person, request.form.get("name", ""))
     if other is not None:
-        return see_other(f"/g/{group}/merge?person={person}&into={other.id}")
-    return see_other(f"/g/{group}")
+        return http.see_other(f"/g/{group}/merge?person={person}&into={other.id}")
+    return http.see_other(f"/g/{group}")
 
 
 @bp.get("/g/<group>/merge")
@@ -223,7 +216,7 @@ def ask_to_merge(group: str) -> str:
     """Ask whether two people are the same person, or first which two, if the query does not name them."""
     group_row = service.get_group(group)
     people = service.merged_people_by_person(group_row)
-    numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]
+    numbers = [http.parse_int(request.args.get(name), 0) for name in ("person", "into")]
     pair = [service.get_person(group_row, number) for number in numbers] if all(numbers) else []
     pair = pair if len(set(pair)) > 1 else []
     met = bool(pair) and service.have_played_together(group_row, *pair)
@@ -235,33 +228,33 @@ def ask_to_merge(group: str) -> str:
 @bp.post("/g/<group>/merge")
 def merge_group_people(group: str) -> Response:
     """Count two people of the group as the same person."""
-    person, into = (parse_int(request.form.get(name), 0) for name in ("person", "into"))
+    person, into = (http.parse_int(request.form.get(name), 0) for name in ("person", "into"))
     service.merge_people(service.get_group(group), person, into)
-    return see_other(f"/g/{group}")
+    return http.see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/separate")
 def separate_group_person(group: str, person: int) -> Response:
     """Undo that this person and another one are counted as the same person."""
     service.undo_merge(service.get_group(group), person)
-    return see_other(f"/g/{group}")
+    return http.see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/forget")
 def forget_group_person(group: str, person: int) -> Response:
     """Remove a person's name from all tables and statistics of the group."""
     service.forget_person(service.get_group(group), person, tables())
-    return see_other(f"/g/{group}")
+    return http.see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/tables")
 def add_group_table(group: str) -> Response:
     """Add the table with the submitted code to the group. Only the table's host may do this."""
     group_row = service.get_group(group)
-    table, member = require_member(request.form.get("table", ""))
+    table, member = http.require_member(request.form.get("table", ""))
     require_host_role(member)
     service.add_table(group_row, table.id, tables())
-    return see_other(f"/g/{group}")
+    return http.see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/tables/<int(max=999999999):table>/remove")
@@ -272,7 +265,7 @@ def remove_group_table(group: str, table: int) -> Response:
 
 
 def _redirect_to_evenings_page(group: str) -> Response:
-    return see_other(f"/g/{group}/evenings?page={parse_int(request.form.get('page'), 1)}")
+    return http.see_other(f"/g/{group}/evenings?page={http.parse_int(request.form.get('page'), 1)}")
 
 
 @bp.post("/g/<group>/delete")
@@ -280,4 +273,4 @@ def delete_whole_group(group: str) -> Response:
     """Delete the group with its people and its history. Its tables are not deleted."""
     service.delete_group(service.get_group(group))
     GROUP_LINKS.remember("", group)
-    return see_other("/")
+    return http.see_other("/")

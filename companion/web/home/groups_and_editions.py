@@ -19,7 +19,7 @@ from companion.groups import service
 from companion.services import GroupsAndEditions, tables
 from companion.store.models import Edition, Group
 from companion.tables.errors import Malformed
-from companion.web.common.request import read_session, see_other, store_in_session
+from companion.web.common.http import read_session, see_other, store_in_session
 
 T = TypeVar("T")
 

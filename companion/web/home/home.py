@@ -16,14 +16,7 @@ from companion.services import services, tables
 from companion.tables.names import make_name_key, tidy_name
 from companion.tables.opening import MODES, get_game, open_table
 from companion.tables.queries import scores
-from companion.web.common.request import (
-    device_kind,
-    game_phrases,
-    options_from_form,
-    parse_int,
-    see_other,
-    set_secret_cookie,
-)
+from companion.web.common import http
 from companion.web.device.acting_for import ActingFor, save_acting_for
 from companion.web.device.device_tables import (
     MAX_TABLES,
@@ -76,7 +69,7 @@ def new_table_form(slug: str) -> str:
     meta = get_game(slug).meta
     mode = request.args.get("mode", "referee")
     low, high = meta.seats
-    seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
+    seats = max(low, min(high, http.parse_int(request.args.get("seats"), max(low, 4))))
     host = tidy_name(request.args.get("host", own_name()))
     excluded_names = () if mode == "tally" else (host,)  # the host has a field
     players = tuple(name for name in players_of_last_table(meta.seats) if name not in excluded_names)
@@ -87,7 +80,7 @@ def new_table_form(slug: str) -> str:
     return render_template(
         "open.html", meta=meta, box=get_box_facts(slug), mode=mode if mode in MODES else "referee",
         seats=seats, options=[option for option in meta.options if mode in option.modes],
-        phrases=game_phrases(slug), editions=editions, groups=groups, query=request.args,
+        phrases=http.game_phrases(slug), editions=editions, groups=groups, query=request.args,
         group_chosen=request.args.get("group", first_group), chosen=request.args.get("edition", ""),
         own_name=host, people=suggest_names(excluded_names),
         last_players=players, last_players_sentence=join_with_commas(players),
@@ -103,7 +96,7 @@ def show_goal(slug: str) -> str:
 @bp.get("/calculator/<slug>")
 def redirect_old_calculator(slug: str) -> Response:
     """Redirect an address of older versions to the form that opens a count by hand."""
-    return see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
+    return http.see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
 
 
 @bp.post("/open/<slug>")
@@ -118,19 +111,19 @@ def open_new_table(slug: str) -> Response:
     host = request.form.get("host", own_name())
     names = _submitted_names(mode, meta.seats[0], host)
     free = [n for n, name in enumerate(names) if n and not name.strip()]
-    options = options_from_form(meta, mode) | _submitted_edition_options(slug, mode)
+    options = http.options_from_form(meta, mode) | _submitted_edition_options(slug, mode)
     table = open_table(
         tables(), slug, mode, names, options,
-        parse_int(request.form.get("first"), 0), device_kind(), _seat_of_host(mode, names),
+        http.parse_int(request.form.get("first"), 0), http.device_kind(), _seat_of_host(mode, names),
         vacant=None if at_once else [] if one_phone else free,
         guided=range(MAX_SEATS) if "new" in request.form else (),
     )  # fmt: skip
     if group is not None:
         groups_and_editions.add_table(group, table.table_id)
-    response = see_other(f"/t/{table.code}")
+    response = http.see_other(f"/t/{table.code}")
     save_acting_for(response, table.code, ActingFor(everybody=one_phone))
     remember_own_name(request.form.get("host", ""))
-    return set_secret_cookie(response, table.code, table.secret)
+    return http.set_secret_cookie(response, table.code, table.secret)
 
 
 def _submitted_names(mode: str, least: int, host: str) -> list[str]:
@@ -145,7 +138,7 @@ def _submitted_names(mode: str, least: int, host: str) -> list[str]:
         return filled_names
     if names and "host" not in request.form:
         return names
-    seats = min(parse_int(request.form.get("seats"), least), MAX_SEATS)
+    seats = min(http.parse_int(request.form.get("seats"), least), MAX_SEATS)
     other_names = [name for name in filled_names if make_name_key(name) != make_name_key(host)]
     return [host, *other_names, *[""] * (seats - 1 - len(other_names))]
 
@@ -162,5 +155,5 @@ def _submitted_edition_options(slug: str, mode: str) -> dict[str, Any]:
     secret = request.form.get("edition", "")
     if not secret:
         return {}
-    parts = [parse_int(part, -1) for part in request.form.getlist("part")]
+    parts = [http.parse_int(part, -1) for part in request.form.getlist("part")]
     return services().groups_and_editions.edition_options(slug, mode, secret, parts)

@@ -27,17 +27,8 @@ from companion.tables.recorded_plays import (
     open_practice_table,
 )
 from companion.tables.state import TableState
+from companion.web.common import http
 from companion.web.common.page_fragments import render_fragment, render_inner
-from companion.web.common.request import (
-    delete_table_cookies,
-    device_kind,
-    parse_int,
-    read_session,
-    secret_from_cookie,
-    see_other,
-    set_secret_cookie,
-    store_in_session,
-)
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, save_acting_for
 from companion.web.home.home import GAME_METAS
 from companion.web.table.public_table import make_shared_page, make_viewer
@@ -75,29 +66,29 @@ def watch(slug: str, name: str) -> str:
 def start_practice_table(slug: str, name: str) -> Response:
     """Open a practice table after the form's ``step`` entries of a recorded play. Delete the old one."""
     step = _parse_step(load_recorded_play(slug, name), request.form.get("step"))
-    practice_table = open_practice_table(tables(), slug, name, step, device_kind())
-    response = see_other(f"/t/{practice_table.code}")
+    practice_table = open_practice_table(tables(), slug, name, step, http.device_kind())
+    response = http.see_other(f"/t/{practice_table.code}")
     _delete_last_practice_table(response)
-    store_in_session("trial", practice_table.code)
+    http.store_in_session("trial", practice_table.code)
     save_acting_for(response, practice_table.code, ActingFor(everybody=True))
-    return set_secret_cookie(response, practice_table.code, practice_table.secret)
+    return http.set_secret_cookie(response, practice_table.code, practice_table.secret)
 
 
 def _delete_last_practice_table(response: Response) -> None:
-    code = read_session("trial")
+    code = http.read_session("trial")
     try:
-        access = resolve_link(tables().store, code, secret_from_cookie(code))
+        access = resolve_link(tables().store, code, http.secret_from_cookie(code))
     except NotFound:
         return
     table, member = tables().load_for_access(access), access.member
     is_host = member is not None and member.role == "host"
     if table.practice_start and member and is_host and table.taken == (member.seat,):
         delete_table(tables(), member)
-        delete_table_cookies(response, code)
+        http.delete_table_cookies(response, code)
 
 
 def _parse_step(recording: Walkthrough, text: str | None) -> int:
-    return max(0, min(parse_int(text, 0), len(recording.play.log)))
+    return max(0, min(http.parse_int(text, 0), len(recording.play.log)))
 
 
 def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]:

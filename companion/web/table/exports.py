@@ -27,18 +27,10 @@ from companion.tables.errors import Malformed
 from companion.tables.links import Member
 from companion.tables.queries import visible_state
 from companion.tables.state import TableState
+from companion.web.common import http
 from companion.web.common.jinja_environment import SEAT_COLOURS, SEAT_SYMBOLS, render_table_page
-from companion.web.common.request import (
-    TableBlueprint,
-    attachment,
-    device_kind,
-    qr_svg,
-    secret_from_cookie,
-    see_other,
-    set_secret_cookie,
-)
 
-bp = TableBlueprint("exports", __name__)
+bp = http.TableBlueprint("exports", __name__)
 _SEAT_STYLES = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
 
 
@@ -56,7 +48,7 @@ def share(table: TableState, member: Member) -> str:
     link = create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.role == "host" else ()
     return render_table_page(
-        "share.html", table, link=link, groups=groups, qr=qr_svg(link) if link else "", result=result,
+        "share.html", table, link=link, groups=groups, qr=http.qr_svg(link) if link else "", result=result,
         summary=format_summary(table, result), picture_height=_picture_height(_final_board(table, result)),
     )  # fmt: skip
 
@@ -115,14 +107,14 @@ def points_csv(table: TableState, member: Member) -> Response:
     """Return the points of all seats as a CSV file."""
     result = _load_result(table, member)
     text = format_csv_for_spreadsheet(iterate_result_rows(result, to_local_time(result.began)))
-    return attachment(text, "text/csv", f"{table.slug}-{table.code}.csv")
+    return http.attachment(text, "text/csv", f"{table.slug}-{table.code}.csv")
 
 
 @bp.get("/t/<code>/play.bgsplay")
 def bgstats_file(table: TableState, member: Member) -> Response:
     """Return the result as a file for the app BG Stats, with the score sheet. Experimental."""
     result = _load_result(table, member)
-    return attachment(make_play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
+    return http.attachment(make_play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
 
 
 @bp.get("/t/<code>/table.json")
@@ -130,7 +122,7 @@ def download_table(table: TableState, member: Member) -> Response:
     """Return the table with its log as a file. Raise Forbidden while it hides something from the member."""
     table_file.require_nothing_hidden(table, member.seat)
     name = f"{table.slug}-{table.code}.json"
-    return attachment(table_file.dump_table_file(tables().store, table), "application/json", name)
+    return http.attachment(table_file.dump_table_file(tables().store, table), "application/json", name)
 
 
 @bp.get("/t/<code>/play.toml")
@@ -138,7 +130,7 @@ def download_recorded_play(table: TableState, member: Member) -> Response:
     """Return the log of the table as a recorded play (TOML)."""
     result = _load_result(table, member)
     play = table_file.dump_recorded_play(tables().store, table, member.seat, result)
-    return attachment(play, "application/toml", f"{table.code}.toml")
+    return http.attachment(play, "application/toml", f"{table.code}.toml")
 
 
 @bp.get("/import")
@@ -157,7 +149,9 @@ def import_uploaded_table() -> Response:
     count_import(len(data))
     try:
         content, claim = table_file.parse_table_file(data), request.form.get("claim", "")
-        opened = table_file.import_table(tables(), content, device_kind(), secret_from_cookie, claim)
+        opened = table_file.import_table(
+            tables(), content, http.device_kind(), http.secret_from_cookie, claim
+        )
     except Malformed as error:
         raise Malformed(error.fields, "table.no_table_file") from error
-    return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)
+    return http.set_secret_cookie(http.see_other(f"/t/{opened.code}"), opened.code, opened.secret)

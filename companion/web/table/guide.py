@@ -26,8 +26,8 @@ from companion.tables.links import Member, require_player
 from companion.tables.seating import set_seat_guided
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, dry_run_move, parse_entered_move
+from companion.web.common.http import TableBlueprint, no_content_or_redirect, parse_seat
 from companion.web.common.jinja_environment import render_table_page
-from companion.web.common.request import TableBlueprint, no_content_or_redirect, parse_seat
 from companion.web.device.acting_for import ActingFor, load_acting_for
 from companion.web.table.help_pages import highlight_steps
 from companion.web.table.public_table import make_shared_page, make_viewer

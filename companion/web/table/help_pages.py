@@ -22,9 +22,9 @@ from companion.tables.links import Member, require_player
 from companion.tables.names import make_name_key
 from companion.tables.state import TableState
 from companion.web.common.assets import static_board_styles
+from companion.web.common.http import TableBlueprint, move_to_form
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import render_inner
-from companion.web.common.request import TableBlueprint, move_to_form
 from companion.web.device.acting_for import ActingFor, load_acting_for
 from companion.web.table.public_table import make_shared_page, make_viewer
 

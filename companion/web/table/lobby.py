@@ -19,21 +19,14 @@ from companion.tables.names import is_default_name
 from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
+from companion.web.common import http
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import HtmlByName, load_macros
-from companion.web.common.request import (
-    TableBlueprint,
-    is_htmx,
-    no_content_or_redirect,
-    options_from_form,
-    parse_seat,
-    see_other,
-)
 from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
 from companion.web.device.device_tables import remember_own_name, suggest_names
 from companion.web.table.play_fragments import TEMPLATE as TABLE_TEMPLATE
 
-bp = TableBlueprint("lobby", __name__, url_prefix="/t/<code>")
+bp = http.TableBlueprint("lobby", __name__, url_prefix="/t/<code>")
 TEMPLATE = "fragments/lobby.html"
 MAX_SUGGESTED_NAMES = 8
 SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
@@ -124,32 +117,32 @@ def name_seat(table: TableState, member: Member, seat: int) -> Response:
     lobby.rename_seat(tables(), member, seat, name)
     if seat == member.seat:
         remember_own_name(name)
-    return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
+    return http.no_content_or_redirect(f"/t/{table.code}", "drawer:done")
 
 
 @bp.post(f"{SEAT_ROUTE}/clear")
 def clear_seat(table: TableState, member: Member, seat: int) -> Response:
     """Free a seat of the lobby. Only the host may do this."""
     revoke_seat(tables(), member, seat)
-    return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
+    return http.no_content_or_redirect(f"/t/{table.code}", "drawer:done")
 
 
 @bp.post("/lobby/seats")
 def add_seat(table: TableState, member: Member) -> Response:
     """Add a seat to the table before the start. Only the host may do this."""
     lobby.add_seat(tables(), table.id, member)
-    return no_content_or_redirect(f"/t/{table.code}")
+    return http.no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.post("/lobby/settings")
 def change_settings(table: TableState, member: Member) -> Response:
     """Change the house rules and the starting player of a table in the lobby."""
     late = {option.name for option in _lobby_options(table) if option.late}
-    chosen = options_from_form(table.replay.origin.meta, table.mode)
+    chosen = http.options_from_form(table.replay.origin.meta, table.mode)
     settings = {name: value for name, value in chosen.items() if name not in late}
-    first = parse_seat(request.form.get("first"), table.seats)
+    first = http.parse_seat(request.form.get("first"), table.seats)
     lobby.change_lobby_settings(tables(), member, settings, first)
-    return no_content_or_redirect(f"/t/{table.code}")
+    return http.no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.post("/lobby/one-phone")
@@ -159,7 +152,7 @@ def choose_one_phone(table: TableState, member: Member) -> Response:
     everybody = "one_phone" in request.form
     if everybody:
         lobby.fill_free_seats(tables(), member)
-    response = no_content_or_redirect(f"/t/{table.code}", "stream:renew")
+    response = http.no_content_or_redirect(f"/t/{table.code}", "stream:renew")
     return save_acting_for(response, table.code, replace(load_acting_for(table), everybody=everybody))
 
 
@@ -168,8 +161,8 @@ def start_table(table: TableState, member: Member) -> Response:
     """Start the game if it has not started. The host's phone enters the moves of seats without a phone."""
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:
-        return no_content_or_redirect(f"/t/{table.code}")
-    response = no_content_or_redirect(f"/t/{table.code}", "stream:renew")
+        return http.no_content_or_redirect(f"/t/{table.code}")
+    response = http.no_content_or_redirect(f"/t/{table.code}", "stream:renew")
     return save_acting_for(response, table.code, replace(load_acting_for(table), absent=()))
 
 
@@ -177,7 +170,7 @@ def start_table(table: TableState, member: Member) -> Response:
 def send_phones_to_intro_page(table: TableState, member: Member) -> Response:
     """Open an introductory page, or the table again, on all phones. Only the host may do this."""
     lobby.send_to_intro_page(tables(), member, request.form.get("to", ""))
-    return no_content_or_redirect(f"/t/{table.code}")
+    return http.no_content_or_redirect(f"/t/{table.code}")
 
 
 @bp.get("/set-up")
@@ -196,9 +189,9 @@ def tick_step(table: TableState, member: Member) -> str | Response:
     lobby.set_step_done(
         tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes"
     )
-    return (
-        show_set_up(tables().load(table.id), member) if is_htmx() else see_other(f"/t/{table.code}/set-up")
-    )
+    if http.is_htmx():
+        return show_set_up(tables().load(table.id), member)
+    return http.see_other(f"/t/{table.code}/set-up")
 
 
 def _setup_step_data(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:

@@ -21,9 +21,9 @@ from companion.tables.concurrency import yielding_control
 from companion.tables.errors import NotFound, call_or_none
 from companion.tables.links import Member, require_player
 from companion.tables.state import TableState
+from companion.web.common.http import TableBlueprint, move_to_form, parse_int, parse_seat, see_other
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import render_fragment
-from companion.web.common.request import TableBlueprint, move_to_form, parse_int, parse_seat, see_other
 from companion.web.device.acting_for import OWN_SEAT_ONLY
 from companion.web.table.play_fragments import make_one_count_sheet
 from companion.web.table.public_table import (

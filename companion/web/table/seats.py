@@ -8,8 +8,8 @@ from companion.tables import queries, seating
 from companion.tables.errors import Malformed
 from companion.tables.links import Member, hash_secret
 from companion.tables.state import TableState
+from companion.web.common.http import TableBlueprint, full_url, qr_svg, see_other
 from companion.web.common.jinja_environment import render_table_page
-from companion.web.common.request import TableBlueprint, full_url, qr_svg, see_other
 
 bp = TableBlueprint("seats", __name__, url_prefix="/t/<code>/seats")
 

@@ -21,41 +21,30 @@ from companion.tables.schemas import parse_form, parse_value
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
+from companion.web.common import http
 from companion.web.common.assets import large_screen_styles
 from companion.web.common.jinja_environment import render_table_page
-from companion.web.common.request import (
-    TableBlueprint,
-    delete_table_cookies,
-    full_url,
-    is_htmx,
-    no_content_or_redirect,
-    option_value_from_form,
-    parse_seat,
-    qr_svg,
-    see_other,
-    table_and_member,
-)
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, load_acting_for, save_acting_for
 from companion.web.table.guide import find_early_end_warning
 from companion.web.table.joining import previous_table_code, visited_rematch_code
 from companion.web.table.log import table_before_entry
 from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag
 
-bp = TableBlueprint("table", __name__, url_prefix="/t/<code>")
+bp = http.TableBlueprint("table", __name__, url_prefix="/t/<code>")
 
 
 @bp.get("")
 def show_table(code: str) -> Response:
     """Show the table's page. For htmx, return only the part of the page that entries change."""
-    table, member = table_and_member(code)
+    table, member = http.table_and_member(code)
     if member is None and g.was:
         raise Forbidden(REVOKED_LINK_ERROR_CODES[g.was])
     if member is None:
-        return see_other(f"/j/{table.code}")
-    if is_htmx():
+        return http.see_other(f"/j/{table.code}")
+    if http.is_htmx():
         return _table_fragment(table, member)
     acting_for, in_lobby = load_acting_for(table), table.vacant is not None
-    join_qr = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
+    join_qr = http.qr_svg(http.full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
     page = get_phone_page(table, member, acting_for)
     response_html = render_template(
         "table.html", table=table, meta=table.replay.origin.meta, member=member, is_table_page=True,
@@ -98,9 +87,9 @@ def set_acting_for(table: TableState, member: Member) -> Response:
     require_player(member)
     choice, acting_for = request.form.get("seat", ""), OWN_SEAT_ONLY
     if choice:
-        acting_for, seat = load_acting_for(table), parse_seat(choice, table.seats)
+        acting_for, seat = load_acting_for(table), http.parse_seat(choice, table.seats)
         acting_for = replace(acting_for, seat=seat, everybody=choice == "all" or acting_for.everybody)
-    response = no_content_or_redirect(f"/t/{table.code}", "stream:renew", "drawer:done")
+    response = http.no_content_or_redirect(f"/t/{table.code}", "stream:renew", "drawer:done")
     return save_acting_for(response, table.code, acting_for)
 
 
@@ -133,7 +122,7 @@ def set_lobby_option(table: TableState, member: Member) -> Response:
         return enter(table, member)
     draft = draft_from_form(table)
     change_lobby_settings(tables(), member, {draft.option: draft.value})
-    return Response("") if is_htmx() else see_other(f"/t/{table.code}")
+    return Response("") if http.is_htmx() else http.see_other(f"/t/{table.code}")
 
 
 def draft_from_form(table: TableState) -> Draft:
@@ -142,15 +131,15 @@ def draft_from_form(table: TableState) -> Draft:
     seen, _, mark = request.form.get("seen", "").partition(".")
     draft = {**fields, "data": fields, "unknown": EXCLUDE, "mark": mark, "seen": seen or None}
     is_setting = request.form.get("kind") == "setting"
-    draft["value"] = option_value_from_form(table.replay.origin.meta) if is_setting else None
+    draft["value"] = http.option_value_from_form(table.replay.origin.meta) if is_setting else None
     parsed: Draft = parse_value(Draft, draft, EXCLUDE)
     return parsed
 
 
 def _entry_response(result: EntryResult, member: Member) -> Response:
     """Return an empty response, or the changes for a page without a stream, which sends ``X-Shown``."""
-    if not is_htmx():
-        return see_other(f"/t/{result.table.code}")
+    if not http.is_htmx():
+        return http.see_other(f"/t/{result.table.code}")
     shown_tag = request.headers.get("X-Shown")
     response = Response("")
     if shown_tag:
@@ -186,7 +175,7 @@ def check_move(table: TableState, member: Member) -> str:
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
     refusal, warnings, previews = dry_run_move(table, seat, move)
     return render_table_page(
-        "check_result.html" if is_htmx() else "check_result_page.html", table, refusal=refusal,
+        "check_result.html" if http.is_htmx() else "check_result_page.html", table, refusal=refusal,
         warnings=warnings, preview=" ".join(map(table_phrases(table).preview, previews)),
     )  # fmt: skip
 
@@ -209,7 +198,7 @@ def show_goal(table: TableState, member: Member) -> str:
 @bp.get("/leave")
 def leave_form(code: str) -> str:
     """Ask whether this device should leave the table."""
-    table, member = table_and_member(code)
+    table, member = http.table_and_member(code)
     other_seats = [seat for seat in table.taken if member and member.seat != seat]
     is_host = member is not None and member.role == "host"
     next_host = localized_names(table)[other_seats[0]] if other_seats and is_host else ""
@@ -222,14 +211,14 @@ def leave_form(code: str) -> str:
 @bp.post("/leave")
 def leave(code: str) -> Response:
     """Make this device leave the table, which frees its seat. A viewer link is not revoked."""
-    table, member = table_and_member(code)
+    table, member = http.table_and_member(code)
     if member and member.may_enter:
         leave_table(tables(), member)
-    return delete_table_cookies(see_other("/"), table.code)
+    return http.delete_table_cookies(http.see_other("/"), table.code)
 
 
 @bp.post("/delete")
 def delete(table: TableState, member: Member) -> Response:
     """Delete the table for everybody. Only the host may do this."""
     delete_table(tables(), member)
-    return delete_table_cookies(see_other("/"), table.code)
+    return http.delete_table_cookies(http.see_other("/"), table.code)

@@ -27,7 +27,7 @@ from companion.tables import queries
 from companion.tables.errors import Forbidden, call_or_none
 from companion.tables.links import Access, Member, reload_member
 from companion.tables.state import TableState
-from companion.web.common.request import access_from_cookie
+from companion.web.common.http import access_from_cookie
 from companion.web.device.acting_for import load_acting_for
 from companion.web.table.joining import visited_rematch_code
 from companion.web.table.phone_page import PhonePage, get_phone_page
