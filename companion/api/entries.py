@@ -18,19 +18,10 @@ from companion.engine.log import ENTRY_KINDS
 from companion.sentences.phrases import table_phrases
 from companion.sentences.presenters import log_sentence, make_etag, response_data
 from companion.services import tables
-from companion.tables import log_lines
+from companion.tables import log_lines, writing
 from companion.tables.concurrency import yielding_control
 from companion.tables.links import Member, require_player, require_seat
 from companion.tables.state import TableState
-from companion.tables.writing import (
-    Draft,
-    MoveClassName,
-    MoveData,
-    NewEntry,
-    dry_run_move,
-    parse_entered_move,
-    write_entry,
-)
 
 MAX_LOG_ENTRIES = 5_000
 
@@ -46,7 +37,7 @@ class EntryResponse(TypedDict):
     "POST", "/tables/{code}/entries", status=201, errors=(409, 422),
     headers=(("Idempotency-Key", "The key, where the body has none."),),
 )  # fmt: skip
-def submit_entry(member: Member, body: NewEntry) -> EntryResponse:
+def submit_entry(member: Member, body: writing.NewEntry) -> EntryResponse:
     """Enter a move, undo, redo, amend, ruling, setting, note or count.
 
     The client makes the key (body, or the Idempotency-Key header) for each intention: a retry with the same
@@ -56,15 +47,15 @@ def submit_entry(member: Member, body: NewEntry) -> EntryResponse:
     seat with a phone has entered one, with no other entry in between. It cannot be undone.
     """
     key = body.key or request.headers.get("Idempotency-Key", "")
-    result = write_entry(tables(), member, Draft(**{**asdict(body), "key": key}))
+    result = writing.write_entry(tables(), member, writing.Draft(**{**asdict(body), "key": key}))
     return response_data(EntryResponse, result, version=result.table.version)
 
 
 @dataclass(frozen=True, slots=True)
 class MoveQuestion:
     seat: Seat
-    move: MoveClassName
-    data: MoveData = field(default_factory=dict)
+    move: writing.MoveClassName
+    data: writing.MoveData = field(default_factory=dict)
 
 
 class MoveVerdict(TypedDict):
@@ -79,8 +70,8 @@ def check_move(table: TableState, member: Member, body: MoveQuestion) -> MoveVer
     """Check whether a move would be allowed now, and with which warnings. Nothing is entered."""
     require_player(member)
     seat = require_seat(table.seats, body.seat)
-    move = parse_entered_move(table, body.move, body.data)
-    refusal, warnings, previews = dry_run_move(table, seat, move)
+    move = writing.parse_entered_move(table, body.move, body.data)
+    refusal, warnings, previews = writing.dry_run_move(table, seat, move)
     phrases = table_phrases(table)
     return {
         "allowed": refusal is None,

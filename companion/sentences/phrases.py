@@ -28,17 +28,7 @@ from companion.engine.words import (
     Words,
 )
 from companion.games import TALLIES_BY_SLUG
-from companion.language.i18n import (
-    apply_elisions,
-    choose_language,
-    format_number,
-    get_list_separators,
-    isolate,
-    join_list,
-    join_with_commas,
-    translate,
-    translate_plural,
-)
+from companion.language import i18n
 from companion.sentences.messages import COMMON_FIELD_LABELS, ERROR_MESSAGES
 from companion.tables.names import DEFAULT_NAME, localize_names
 from companion.tables.state import TableState
@@ -82,7 +72,7 @@ class Phrasebook:
     names: tuple[str, ...] = ()
 
     def _translate(self, text: str) -> str:
-        return translate(text, self._slug)
+        return i18n.translate(text, self._slug)
 
     @property
     def _words(self) -> Words:
@@ -101,7 +91,7 @@ class Phrasebook:
         """Return a sentence in the reader's language with its values filled in, such as names for seats."""
         values = values or {}
         if isinstance(text, Plural):
-            sentence = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
+            sentence = i18n.translate_plural(text.one, text.many, int(values[text.count]), self._slug)
         else:
             sentence = self._translate(text)
         placeholders = set(_PLACEHOLDER_PATTERN.findall(sentence))
@@ -110,7 +100,7 @@ class Phrasebook:
             for placeholder, form, name in placeholders
             if name in values
         }
-        result = apply_elisions(sentence, formatted, self._slug) % _SentenceValues(formatted)
+        result = i18n.apply_elisions(sentence, formatted, self._slug) % _SentenceValues(formatted)
         first = _PLACEHOLDER_PATTERN.match(sentence)
         value = values.get(first[3]) if first else None
         if isinstance(value[0] if isinstance(value, tuple) and value else value, Term | NumberedPlace):
@@ -143,7 +133,8 @@ class Phrasebook:
         word = self.term(kind, form)
         if not number:
             return word
-        return word % {"n": isolate(number)} if "%(n)s" in word else f"{word} {isolate(number)}"
+        number = i18n.isolate(number)
+        return word % {"n": number} if "%(n)s" in word else f"{word} {number}"
 
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
         """Return what the table waits for, on a phone that enters moves for ``seat``, its own or not."""
@@ -169,13 +160,13 @@ class Phrasebook:
     def ranking_clause(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
         """Return a clause such as "Ana has 12 points". All these seats have the same ``value``."""
         words = self._words.criteria[criterion.code]
-        who = join_list([self.player_name(seat) for seat in seats])
+        who = i18n.join_list([self.player_name(seat) for seat in seats])
         return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
     def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
         """Return a clause that compares the best value of tied seats with the others: "3 points to 2"."""
         words = self._words.criteria[criterion.code]
-        return self.format(words.one, {"best": best, "others": join_list(others)})
+        return self.format(words.one, {"best": best, "others": i18n.join_list(others)})
 
     def flag_value_in_clause(self, criterion: Criterion) -> int:
         """Return the value of the seats that the clause of a yes-or-no criterion names: 1 (yes), 0 (no)."""
@@ -270,7 +261,7 @@ class Phrasebook:
 
     def number_field_label(self, name: NumberFieldName) -> str:
         """Return the name of a number field with its range, such as "floor (1 to 6)"."""
-        low, high = format_number(name.low), format_number(name.high)
+        low, high = i18n.format_number(name.low), i18n.format_number(name.high)
         sentence = self._translate(N_("%(field)s (%(low)s to %(high)s)"))
         return sentence % {"field": self.field_label(name), "low": low, "high": high}
 
@@ -294,17 +285,17 @@ class Phrasebook:
             if kinds and kinds <= {Term, PicturedTerm, NumberedPlace}:
                 return "".join(self._join_things(value, form))
             texts = map(self.format_value, value)
-            return join_list(texts) if kinds == {Seat} else join_with_commas(texts)
+            return i18n.join_list(texts) if kinds == {Seat} else i18n.join_with_commas(texts)
         if isinstance(value, Term):
             return self._mark_picture(value, self.term(value, form))
         if isinstance(value, NumberedPlace):
-            return isolate(self.numbered_place(value, form))
+            return i18n.isolate(self.numbered_place(value, form))
         if isinstance(value, bool):
             return self._translate(N_("yes") if value else N_("no"))
         formatter = _FORMATTERS.get(type(value))
         if formatter is not None:
-            return isolate(formatter(self, value))
-        return isolate(format_number(value) if isinstance(value, int) else str(value))
+            return i18n.isolate(formatter(self, value))
+        return i18n.isolate(i18n.format_number(value) if isinstance(value, int) else str(value))
 
     def _join_things(self, things: Iterable[Term | NumberedPlace], form: str) -> Iterator[str]:
         """Yield each thing in words after its separator. Equal things may become one text: "2 pyramids"."""
@@ -315,7 +306,7 @@ class Phrasebook:
         sequence = [
             thing for thing, number in counted.items() for _ in range(1 if thing in plurals else number)
         ]
-        for thing, separator in zip(sequence, get_list_separators(len(sequence)), strict=True):
+        for thing, separator in zip(sequence, i18n.get_list_separators(len(sequence)), strict=True):
             if isinstance(thing, NumberedPlace):
                 yield separator + (plurals.get(thing) or self.format_value(thing, form))
                 continue
@@ -324,7 +315,7 @@ class Phrasebook:
                 yield from [self._mark_picture(thing, "")] * (counted[thing] - 1)
 
     def _mark_picture(self, term: Term, word: str, separator: str = "") -> str:
-        text = separator + isolate(word)
+        text = separator + i18n.isolate(word)
         return f"\ue000{text}\ue001{term}\ue002" if isinstance(term, PicturedTerm) else text
 
 
@@ -348,7 +339,7 @@ class _SentenceValues(dict[str, str]):
 
 def localized_names(table: TableState) -> tuple[str, ...]:
     """Return the names of all seats in the reader's language."""
-    return localize_names(table.stored_names, choose_language())
+    return localize_names(table.stored_names, i18n.choose_language())
 
 
 def table_phrases(table: TableState) -> Phrasebook:
