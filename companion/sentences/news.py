@@ -1,9 +1,8 @@
 """Sentences about one entry: its news for one reader, who is addressed as "you", and its consequences."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.engine.consequences import Consequences
 from companion.engine.game import NewsItem
@@ -22,8 +21,7 @@ LETTERS_PER_PICTURE = 3
 """The number of letters that take as much room as a picture."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewsLine:
+class NewsLine(NamedTuple):
     """An entry in words for one reader, split into spans of text and pictures."""
 
     kind: str
