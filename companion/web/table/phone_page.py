@@ -19,7 +19,6 @@ from companion.web.common.page_fragments import (
     HtmlByName,
     changed_fragments,
     render_fragment,
-    slot_names,
 )
 from companion.web.device.acting_for import ActingFor
 from companion.web.table.guide import guided_seat, make_guide_strip
@@ -49,12 +48,7 @@ class PhonePage:
         """Return the htmx partials that turn the page ``before`` (None: empty) into this page."""
         page = self.fragments
         names = [ROOT_FRAGMENT_NAME] if before is None else changed_fragments(before.fragments, page)
-        return "".join(
-            [
-                partial_of(name, render_fragment(page, name) if slot_names(page[name]) else page[name])
-                for name in names
-            ]
-        )
+        return "".join([partial_of(name, render_fragment(page, name)) for name in names])
 
 
 @lru_cache(512)
