@@ -90,17 +90,20 @@ EARLIEST_DAY = date(1998, 1, 1)
 """The oldest of the games was published in this year."""
 MANUAL_PLAY_TIME = time(20)
 """The time of day of a manual play, which then belongs to the same evening as the day's tables."""
-ManualScore = tuple[str, int | None, bool]
-"""(name, points, whether ticked as a winner)."""
 
 
 def save_manual_play(
-    group: Group, play_id: int, slug: str, day: date, place: str, people: Sequence[ManualScore]
+    group: Group,
+    play_id: int,
+    slug: str,
+    day: date,
+    place: str,
+    people: Sequence[tuple[str, int | None, bool]],
 ) -> ManualPlay:
     """Add a manual play to a group, or change the one with this id (0: a new one).
 
-    Without a tick, those with the most points win, or nobody knows while points are missing. Raise NotFound
-    or Malformed for invalid values.
+    ``people`` are (name, points, whether ticked as a winner). Without a tick, those with the most points
+    win, or nobody knows while points are missing. Raise NotFound or Malformed for invalid values.
     """
     if slug not in GAMES_BY_SLUG:
         raise Malformed({"game": ["Unknown."]})
