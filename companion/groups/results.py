@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 
@@ -92,41 +93,47 @@ MANUAL_PLAY_TIME = time(20)
 """The time of day of a manual play, which then belongs to the same evening as the day's tables."""
 
 
+@dataclass(frozen=True, slots=True)
+class ManualScore:
+    """One person's result in a manual play, as it was entered."""
+
+    name: str
+    points: int | None
+    won: bool
+    """Whether the person was ticked as a winner."""
+
+
 def save_manual_play(
-    group: Group,
-    play_id: int,
-    slug: str,
-    day: date,
-    place: str,
-    people: Sequence[tuple[str, int | None, bool]],
+    group: Group, play_id: int, slug: str, day: date, place: str, scores: Sequence[ManualScore]
 ) -> ManualPlay:
     """Add a manual play to a group, or change the one with this id (0: a new one).
 
-    ``people`` are (name, points, whether ticked as a winner). Without a tick, those with the most points
-    win, or nobody knows while points are missing. Raise NotFound or Malformed for invalid values.
+    The winners are the ticked persons, or else those with the most points. Without a tick, the winner is
+    unknown while points are missing. Raise NotFound if the group has no such play, Malformed for invalid
+    values.
     """
     if slug not in GAMES_BY_SLUG:
         raise Malformed({"game": ["Unknown."]})
     low, high = GAMES_BY_SLUG[slug].meta.seats
-    if not low <= len(people) <= high:
+    if not low <= len(scores) <= high:
         raise Malformed({"seats": ["Too many or few."]}, limits={"seats": (low, high)})
-    if any(abs(points or 0) > MAX_POINTS for _, points, _ in people):
+    if any(abs(score.points or 0) > MAX_POINTS for score in scores):
         raise Malformed({"points": ["Out of range."]}, limits={"points": (-MAX_POINTS, MAX_POINTS)})
-    highest = _highest_score([points for _, points, _ in people])
-    ticked = any(has_tick for *_, has_tick in people)
+    highest = _highest_score([score.points for score in scores])
+    ticked = any(score.won for score in scores)
     play = get_manual_play(group, play_id) if play_id else ManualPlay()
     time_zone = to_local_time(utc_now()).tzinfo
     played_at = datetime.combine(require_past_day(day), MANUAL_PLAY_TIME, time_zone)
     play.slug, play.place = slug, tidy_name(place, MAX_PLACE_LENGTH)
     play.played_at = to_stored_time(played_at)
     with db.session.no_autoflush:
-        play.seats[len(people) :] = []
-        for number, (name, points, has_tick) in enumerate(people):
+        play.seats[len(scores) :] = []
+        for number, score in enumerate(scores):
             if number == len(play.seats):
                 play.seats.append(ManualSeat(number=number))
             seat = play.seats[number]
-            seat.name, seat.points = normalize_name(name, number), points
-            seat.won = has_tick if ticked else None if highest is None else points == highest
+            seat.name, seat.points = normalize_name(score.name, number), score.points
+            seat.won = score.won if ticked else None if highest is None else score.points == highest
     if not play_id:
         group.manual_plays.append(play)
     db.session.commit()

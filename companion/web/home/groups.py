@@ -148,7 +148,7 @@ def enter_manual_play(group: str) -> Response:
     group_row = service.get_group(group)
     names, points = request.form.getlist("name"), request.form.getlist("points")
     scores = [
-        (name, _parse_points(number), str(row) in request.form.getlist("won"))
+        results.ManualScore(name, _parse_points(number), str(row) in request.form.getlist("won"))
         for row, (name, number) in enumerate(zip(names, points, strict=False))
         if tidy_name(name) or number.strip()
     ]

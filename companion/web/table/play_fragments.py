@@ -15,22 +15,31 @@ from companion.web.table.viewer import PublicTable, Viewer
 TEMPLATE = "fragments/table.html"
 
 
-def load_table_macros(slug: str, *, counting: bool = False) -> tuple[Macros, ...]:
-    """Return the macros of the page, of its end, and of the game's page or its count by hand."""
+class TableMacros(NamedTuple):
+    """The macros that draw a table's page, from three templates."""
+
+    page: Macros
+    end: Macros
+    game: Macros
+    """The macros of the game's page, or of its score sheets in a count."""
+
+
+def load_table_macros(slug: str, *, counting: bool = False) -> TableMacros:
+    """Return the macros for a table of this game. If ``counting``, they draw a count by hand."""
     names = (TEMPLATE, END_TEMPLATE, f"games/{slug}/{'count' if counting else 'fragments'}.html")
-    return tuple([load_macros(name, slug) for name in names])
+    return TableMacros(*[load_macros(name, slug) for name in names])
 
 
 def page_fragments(
-    macros: tuple[Macros, ...], game: GameFragments, table: PublicTable, viewer: Viewer
+    macros: TableMacros, game: GameFragments, table: PublicTable, viewer: Viewer
 ) -> dict[str, str]:
     """Return the fragments of a table's page for one viewer, during a game or a count by hand."""
-    (draw, draw_end, draw_game), guide = macros, viewer.guide
-    make_end = game.end_fragments if viewer.end and viewer.may_enter else None
+    draw, draw_game, guide = macros.page, macros.game, viewer.guide
+    draw_end = game.end_fragments if viewer.end and viewer.may_enter else None
     page = {
         **_head_fragments(draw, table, viewer),
         "play": draw.play_layout(guide is not None, table.counting, viewer.amending is not None),
-        **end_fragments(draw_end, table, viewer, make_end(table, viewer) if make_end else {}),
+        **end_fragments(macros.end, table, viewer, draw_end(table, viewer) if draw_end else {}),
     }
     if guide is not None:
         page["guide"] = draw.guide(table.code, guide, table.choices)
@@ -114,9 +123,15 @@ class SeatSheet(NamedTuple):
     seat: int
     sheet: Any
     """None if nobody has filled it in yet."""
-    move: str
-    """The class name of the move that enters the sheet."""
     inputs: tuple[Any, ...]
+
+
+class CountSheets(NamedTuple):
+    """The data of a count by hand: the score sheets, and the class name of the move that enters one."""
+
+    sheets: tuple[SeatSheet, ...]
+    """The sheets of all seats, or only the sheet that is changed."""
+    move: str
 
 
 class SheetForm(NamedTuple):
@@ -126,6 +141,7 @@ class SheetForm(NamedTuple):
     number: int
     name: str
     move: str
+    """The class name of the move that enters the sheet."""
     is_filled: bool
     is_first: bool
     """Whether this form is visible when the page opens."""
@@ -141,20 +157,20 @@ class SheetForm(NamedTuple):
 
 def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of a count by hand: a form for each sheet, or its points if it is read-only."""
-    sheets: tuple[SeatSheet, ...] = table.board
+    count: CountSheets = table.board
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending
-    page = {"board": draw.count(tuple([sheet.seat for sheet in sheets]), can_fill_in, can_close)}
+    page = {"board": draw.count(tuple([sheet.seat for sheet in count.sheets]), can_fill_in, can_close)}
     if can_close:
         page["close-count"] = draw.close_count(table.code, viewer.acting or 0)
-    missing = () if is_amending else tuple([n for n, sheet, *_ in sheets if sheet is None])
+    missing = () if is_amending else tuple([n for n, sheet, _ in count.sheets if sheet is None])
     first = missing[0] if missing and viewer.seat not in missing else viewer.seat or 0
-    for n, sheet, move, inputs in sheets:
+    for n, sheet, inputs in count.sheets:
         name, is_first = table.names[n], is_amending or n == first
         next_seat = _next_seat_without_sheet(n, missing)
         if can_fill_in:
             form = SheetForm(
-                table.code, n, name, move, sheet is not None, is_first, next_seat,
+                table.code, n, name, count.move, sheet is not None, is_first, next_seat,
                 "" if next_seat is None else table.names[next_seat], viewer.amending, bool(table.asks),
                 len(table.names),
             )  # fmt: skip
@@ -164,31 +180,33 @@ def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer:
     return page
 
 
-def make_count_sheets(table: TableState, game: GameFragments) -> tuple[SeatSheet, ...]:
-    """Return the score sheets of all seats in the count at a table."""
+def make_count_sheets(table: TableState, game: GameFragments) -> CountSheets:
+    """Return the data of the count at a table, with the score sheets of all seats."""
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
-    return tuple([_make_seat_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
+    seat_sheets = tuple([_make_seat_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
+    return CountSheets(seat_sheets, table.replay.origin.scoring.sheet_type.__name__)
 
 
 def make_one_count_sheet(
     table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
-) -> tuple[SeatSheet, ...]:
-    """Return only the sheet that the move ``step`` filled in, if any, to be changed."""
+) -> CountSheets:
+    """Return a count's data with only the sheet of the move ``step``, if any, to be changed."""
     scoring, setup = table.replay.origin.scoring, table.replay.setup
+    none = CountSheets((), scoring.sheet_type.__name__)
     if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet_type):
-        return ()
+        return none
     refusal = scoring.check_sheet(setup, step.seat, step.move)
     sheet = step.move if refusal is None or refusal.overridable else None
-    return (_make_seat_sheet(table, game, step.seat, sheet, ()),)
+    return none._replace(sheets=(_make_seat_sheet(table, game, step.seat, sheet, ()),))
 
 
 def _make_seat_sheet(
     table: TableState, game: GameFragments, seat: int, sheet: Any, filled: tuple[Any, ...]
 ) -> SeatSheet:
-    scoring, setup = table.replay.origin.scoring, table.replay.setup
-    inputs = game.sheet_arguments(sheet, scoring.sheet_form_data(setup, sheet), setup.options, filled)
-    return SeatSheet(seat, sheet, scoring.sheet_type.__name__, inputs)
+    setup = table.replay.setup
+    choices = table.replay.origin.scoring.sheet_form_data(setup, sheet)
+    return SeatSheet(seat, sheet, game.sheet_arguments(sheet, choices, setup.options, filled))
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:

@@ -20,11 +20,12 @@ from companion.tables.links import Member
 from companion.tables.recorded_plays import compare_with_recording
 from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import HtmlByName, Macros
+from companion.web.common.page_fragments import HtmlByName
 from companion.web.device.acting_for import ActingFor
 from companion.web.table.end_fragments import describe_end, missing_value_urls
 from companion.web.table.games import GameFragments, get_game_fragments
 from companion.web.table.play_fragments import (
+    TableMacros,
     load_table_macros,
     make_count_sheets,
     page_fragments,
@@ -53,7 +54,7 @@ class SharedPage:
     awaited: Awaiting | None
     redoable: Entry | None
     news_item: NewsItem | None
-    macros: tuple[Macros, ...]
+    macros: TableMacros
     game: GameFragments
     table: PublicTable
     nobody: Viewer
