@@ -108,7 +108,10 @@ def prepare_data_folder() -> None:
 
 @contextmanager
 def lock_database(address: str) -> Iterator[None]:
-    """Lock the database in the block. Raise ReachabilityProblem if another server has locked it."""
+    """Lock the database in the block, in which a server at ``address`` runs.
+
+    Raise ReachabilityProblem if another server has locked the database.
+    """
     from companion.server.config import database_url, describe_storage
     from companion.store.backups import database_file
     from companion.store.connections import AlreadyServedError, server_lock
@@ -138,7 +141,10 @@ def serve_behind_proxy() -> None:
 
 
 def serve_lan() -> None:
-    """Serve phones directly, with http and https on one port. Print the start message last."""
+    """Serve phones directly, with http and https on one port.
+
+    The start message is printed last, so that the addresses in it are reachable.
+    """
     host, port, data = listen_host(), listen_port(), data_folder()
     listener = open_listening_socket(host, port, PORT_TIMEOUT_SECONDS)
     from companion.lan.host import get_lan_hosting

@@ -56,7 +56,10 @@ class GroupsAndEditions:
         """Add a table to a group's history."""
 
     def played_at_and_place(self, _table_id: int, /) -> tuple[datetime | None, str]:
-        """Return (UTC time or None, place or "") that a group of the device has entered for a table."""
+        """Return (UTC time, place) that a group of the device has entered for a table, or (None, "").
+
+        If the time is None, the table was played when it was opened.
+        """
         return None, ""
 
     def add_rematch_to_groups(self, table_id: int, rematch_id: int) -> None:

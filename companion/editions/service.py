@@ -45,7 +45,10 @@ def check_record(slug: str, record: Any) -> None:
 
 
 def create_edition(slug: str, name: str, record: Any, by: str) -> str:
-    """Store a new edition, copied by the person ``by``, with a checked record. Return its link's secret."""
+    """Store a new edition with a checked record (the printed values). Return the secret of its link.
+
+    ``by`` is the name of the person who copied the values.
+    """
     secret = secrets.token_urlsafe(18)
     edition = Edition(digest=hash_secret(secret), slug=slug, name=tidy_name(name, MAX_NAME_LENGTH) or slug)
     edition.versions = [EditionVersion(number=1, record=record, by=tidy_name(by, MAX_NAME_LENGTH))]
@@ -55,7 +58,10 @@ def create_edition(slug: str, name: str, record: Any, by: str) -> str:
 
 
 def add_version(edition: Edition, record: Any, by: str) -> int:
-    """Store a record, copied by ``by``, as a new version if it differs. Return the newest number."""
+    """Store a record as the edition's next version, unless the newest is equal. Return the newest's number.
+
+    ``by`` is the name of the person who copied the values.
+    """
     last = edition.versions[-1]
     if last.record == record:
         return last.number
@@ -73,7 +79,11 @@ def set_version_author_if_missing(edition: Edition, by: str) -> None:
 
 
 def delete_edition(secret: str) -> None:
-    """Delete the edition that a secret opens, or with a group's secret remove it from that library."""
+    """Delete the edition that a secret opens.
+
+    If the secret comes from a group's library (``is_library_secret``), only remove the edition from that
+    library.
+    """
     edition = get_edition(secret)
     in_groups = delete(GroupEdition).where(GroupEdition.edition_id == edition.id)
     if is_library_secret(secret):

@@ -47,7 +47,10 @@ def make_offline_copy(
 
 
 def store_offline_copy(store: TableStore, copy: dict[str, Any], secret: str) -> int:
-    """Store a copy on the phone, with the secret of its link to it. Return the id of the stored table."""
+    """Store a copy from ``make_offline_copy`` on the phone. Return the id of the stored table.
+
+    ``secret`` becomes the secret of the phone's link to it.
+    """
     record = TableRecord(
         **{**copy["table"], "id": 0, "opened_at": datetime.fromisoformat(copy["table"]["opened_at"])}
     )

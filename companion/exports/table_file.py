@@ -240,7 +240,10 @@ def _make_row(seq: int, line: dict[str, Any]) -> LogRow:
 
 
 def dump_recorded_play(store: TableStore, table: TableState, viewer: int | None, result: Result) -> str:
-    """Return the table as a recorded play (TOML). Raise Forbidden while it hides values from ``viewer``."""
+    """Return the table as a recorded play: TOML for ``seeds/<game>/plays``, where the tests replay it.
+
+    Raise Forbidden while values are hidden from the seat ``viewer``.
+    """
     require_nothing_hidden(table, viewer)
     record, rows = require_record(store, table), store.rows_after(table.id, 0)
     lines = [

@@ -49,7 +49,10 @@ def _store_result(table: TableState) -> None:
 
 
 def load_versioned_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
-    """Return (version, result or None before the end) of a table; None in a lobby or if it was deleted."""
+    """Return (version, result) of a table. The result is None while the game runs.
+
+    Instead of the pair, return None if the table is in its lobby or was deleted.
+    """
     try:
         table = tables.load(table_id)
     except NotFound:

@@ -136,7 +136,10 @@ def _people_by_name_key(group: Group) -> dict[tuple[str, int], Person]:
 
 
 def find_merge_chains(group: Group) -> dict[Person, list[Person]]:
-    """Return for each person: [the person, whom they were merged into, …, whom the group counts]."""
+    """Return, for each person, a list: that person, the person into whom they were merged, and so on.
+
+    The last person of a list is the one whom the group counts.
+    """
     by_id = {person.id: person for person in group.people}
     chains = {}
     for person in group.people:
@@ -171,7 +174,11 @@ def _lock_people(group: Group) -> None:
 
 
 def rename_person(group: Group, person_id: int, name: str) -> Person | None:
-    """Rename a person, but not at the tables. If another person has the name, return that one instead."""
+    """Rename a person in the group, but not at the tables.
+
+    If another person of the group has the name, change nothing and return that person; otherwise return
+    None.
+    """
     clean_name = tidy_name(name)
     if not is_persons_name(clean_name) or not clean_name:
         raise Malformed({"name": ["Missing, or nobody's."]})
@@ -199,7 +206,10 @@ def have_played_together(group: Group, one: Person, other: Person) -> bool:
 
 
 def merge_people(group: Group, person_id: int, into_id: int) -> None:
-    """Count a person's plays for another person. Raise Malformed if both have played at one table."""
+    """From now on, count the plays of the person ``person_id`` for the person ``into_id``.
+
+    The names at seats do not change. Raise Malformed if both persons have played at one table.
+    """
     if have_played_together(group, get_person(group, person_id), get_person(group, into_id)):
         raise Malformed({"name": ["They sat at one table."]})
     _lock_people(group)

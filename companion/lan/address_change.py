@@ -60,7 +60,11 @@ def _allow_mdns_address(response: Response) -> Response:
 
 
 def make_transfer_token(code: str, member: Member) -> str:
-    """Return a token, valid once until tomorrow (UTC), that moves the member's link to another address."""
+    """Return a token with which a script moves the member's link to another address of the server.
+
+    Scripts cannot read the link's secret, which is in a cookie. The token is valid once, until the end of
+    tomorrow (UTC).
+    """
     return _token_serializer().dumps((code, member.link_id, utc_now().toordinal()))
 
 
@@ -76,7 +80,10 @@ def show_arrival_page() -> str:
 
 @bp.post("/arrive")
 def accept_transfer() -> Response:
-    """Move the link of the posted token to this device, unless it has one. The old secret stops working."""
+    """Move the link of the posted token (from ``make_transfer_token``) to this device, with a new secret.
+
+    The old secret stops working. If the device already has a link to the table, nothing changes.
+    """
     code, token = normalize_code(request.form.get("code", "")), request.form.get("ticket", "")
     table, member = http.table_and_member(code)
     if member is not None:

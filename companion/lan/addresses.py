@@ -101,7 +101,10 @@ def addresses_for_phones(host: str) -> list[str]:
 
 
 def vpn_addresses(host: str) -> list[str]:
-    """Return the addresses of VPNs and containers of a server that listens on all addresses; else []."""
+    """Return the addresses of VPNs and containers on this computer at which few phones reach the server.
+
+    Return [] unless ``host``, on which the server listens, means all addresses. Also [] in a container.
+    """
     return list(find_own_addresses()[1]) if host in ANY_ADDRESS and not is_in_container() else []
 
 

@@ -25,7 +25,10 @@ def ca_folder(data: Path) -> Path:
 
 
 def read_or_choose_hostname(folder: Path) -> str:
-    """Return the host name stored in the CA's folder, such as ``table-7k3q.local``, or choose one."""
+    """Return the host name stored in the CA's folder, such as ``table-7k3q.local``.
+
+    If there is none yet, choose one at random and store it.
+    """
     letters = "".join(secrets.choice(HOSTNAME_ALPHABET) for _ in range(4))
     return read_or_create(folder / "name", f"table-{letters}.local")
 
@@ -77,7 +80,10 @@ def _read_files(folder: Path) -> dict[Path, bytes]:
 
 
 def read_or_create(file: Path, text: str) -> str:
-    """Return a file's ASCII text. Without the file, create it with ``text``; the first process wins."""
+    """Return the ASCII text of a file. If the file does not exist, create it with ``text`` first.
+
+    If several processes create it at the same time, all of them return the text of the first.
+    """
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=file.parent) as folder, suppress(FileExistsError):

@@ -58,7 +58,10 @@ class RecentPhones:
 
 
 class Presence:
-    """Records which phones are at which tables, by the requests with each link. Safe between greenlets."""
+    """Records which phones are at which tables, by the requests with each link.
+
+    Several greenlets can use one object.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -74,7 +77,10 @@ class Presence:
             del self._visits[next(iter(self._visits))]
 
     def active_tables(self, streams: Iterable[tuple[int, int]]) -> list[tuple[int, frozenset[int], int]]:
-        """Return (table, its links in use, seconds since the first phone came), the earliest first."""
+        """Return the tables at which phones are present, in the order in which their first phones arrived.
+
+        ``streams`` contains (table id, link id) of each open stream.
+        """
         for table_id, link_id in streams:
             self.record(table_id, link_id)
         now = self._clock()

@@ -219,7 +219,10 @@ def _other_phones(own_addresses: list[str]) -> list[tuple[RecentPhone, int, bool
 
 
 def _tables_in_play() -> list[dict[str, Any]]:
-    """Return the tables with phones present: their players, watching phones, seconds since the first."""
+    """Return the tables at which phones are present, with the names of the players who are there.
+
+    ``watching`` is the number of phones that only watch, ``seconds`` the time since the first one arrived.
+    """
     tables = []
     streams = streams_of(current_app).hub.stream_links()
     for table_id, links, seconds in get_lan_hosting().presence.active_tables(streams):
@@ -256,7 +259,10 @@ def require_manager() -> None:
 
 
 def get_managed_database() -> Path | None:
-    """Return the app's SQLite file, or None. Answer 404 unless this device may manage the server."""
+    """Return the SQLite file of the app; None if the app uses PostgreSQL.
+
+    Answer 404 unless this device may manage the server.
+    """
     require_manager()
     return database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])
 

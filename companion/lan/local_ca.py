@@ -63,7 +63,11 @@ class LocalCA:
 
     @classmethod
     def load_or_create(cls, folder: Path) -> LocalCA:
-        """Return the CA in a folder, or create it. Raise LocalCAError if it is damaged or expired."""
+        """Return the CA stored in a folder; create it if there is none.
+
+        Raise LocalCAError if the stored CA is damaged or expired. It is not replaced then, because phones
+        trust it.
+        """
         name = read_or_choose_hostname(folder)
         if not (folder / KEYS_FOLDER).exists():
             _create_ca(folder, name)
@@ -101,7 +105,10 @@ class LocalCA:
         return self.root.public_bytes(Encoding.DER)
 
     def payload_uuid(self, payload: str) -> str:
-        """Return the stable UUID of a part of Apple's profile: a second installation replaces the first."""
+        """Return the UUID of the part ``payload`` of the configuration profile for Apple's devices.
+
+        The UUID never changes, so that a second installation of this CA replaces the first.
+        """
         return str(uuid5(NAMESPACE_OID, f"{payload} {self.root.fingerprint(hashes.SHA256()).hex()}"))
 
     def issue_leaf(self, context: ssl.SSLContext, addresses: Collection[str]) -> datetime:

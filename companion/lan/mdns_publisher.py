@@ -21,7 +21,10 @@ _SERVICE_TYPE = "_http._tcp.local."
 
 
 def publish(name: str, port: int, host: str, status_file: Path, stopped: threading.Event) -> None:
-    """Answer mDNS queries for ``name`` until ``stopped`` is set, unless another computer has the name."""
+    """Answer mDNS queries for ``name`` with the addresses of this computer, until ``stopped`` is set.
+
+    ``host`` is the host on which the server listens. While another computer uses the name, do not answer.
+    """
     zeroconf: Zeroconf | None = None
     published: list[str] = []
     while not stopped.is_set():

@@ -75,7 +75,11 @@ def has_translations(language: str, game: str) -> bool:
 
 @cache
 def load_translations(language: str, game: str = "") -> Translations:
-    """Return the translations of the app into a language. Those of the game ``game`` take precedence."""
+    """Return the translations of the app into a language. Those of the game ``game`` take precedence.
+
+    A short word may have another translation in each game: a black stone is *noire*, a black treasure is
+    *noir*.
+    """
     catalogues = [
         Translations(fp=io.BytesIO(content))
         for file in po_files(language, APP_CATALOGUE, game)
@@ -240,7 +244,10 @@ ISOLATE_START, ISOLATE_END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISO
 
 
 def isolate_direction(text: str, direction: str) -> str:
-    """Isolate a text that could change the order of characters in a sentence of this direction."""
+    """Put Unicode isolates around a text that could change the order of characters in its sentence.
+
+    ``direction`` is that of the sentence: "ltr" or "rtl". A text with isolated parts stays as it is.
+    """
     if (text.isascii() and direction == "ltr") or ISOLATE_START in text:
         return text
     reversing = _REVERSING_CLASSES[direction]
@@ -355,7 +362,10 @@ def gettext_markup(text: str, many: str = "", number: int = 1, /, **values: obje
 
 
 def make_translators(*reader: str) -> dict[str, Callable[..., Markup]]:
-    """Return ``_`` and ``ngettext`` for templates, for (language, game) or else for the request."""
+    """Return the functions ``_`` and ``ngettext`` for templates, by name.
+
+    ``reader`` is (language, game); without it, those of the request are used.
+    """
     translator = partial(_translate_markup, *(reader or _request_language_and_game()))
     return {"_": translator, "ngettext": translator}
 

@@ -35,7 +35,10 @@ class BridgeResponse(NamedTuple):
 
 
 class Bridge:
-    """Passes a phone's requests to a WSGI app, keeps its cookies, and collects changes of stored texts."""
+    """Passes the requests of one phone to a WSGI app.
+
+    It keeps the phone's cookies, and collects the changes to the texts that the browser stores.
+    """
 
     def __init__(self) -> None:
         self._changes: dict[str, str | None] = {}
@@ -160,7 +163,10 @@ def create_offline_app(store: TableStore) -> Flask:
 def open_offline_app(
     texts: Mapping[str, str], assets: dict[str, str] | None = None, has_server: bool = True
 ) -> Bridge:
-    """Start the offline app with the browser's stored texts. ``assets`` has the URLs of static files."""
+    """Start the offline app with the stored texts of the browser, and return the bridge to the app.
+
+    ``assets`` maps static files to URLs; or the app makes them. ``has_server`` is False on a static site.
+    """
     offline_app = _prepared_apps.pop() if _prepared_apps else OfflineApp()
     offline_app.app.jinja_env.globals["has_server"] = has_server
     offline_app.store.fill(texts)

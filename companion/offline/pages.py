@@ -74,7 +74,10 @@ def find_uploaded_table(code: str) -> UploadedTable | None:
 
 @bp.get("/t/<code>/home.json")
 def export_for_server(table: TableState) -> Response:
-    """Return an offline table as a file for the server. ``X-Claim`` tells that a file is sent twice."""
+    """Return an offline table as a file for the server, including what the game still hides.
+
+    The header ``X-Claim`` identifies this phone to the server if the file is sent twice.
+    """
     response = http.attachment(
         dump_table_file(tables().store, table), "application/json", f"{table.code}.json"
     )

@@ -121,7 +121,10 @@ class Phrasebook:
         return self._translate(DEFAULT_NAME) % {"n": seat + 1}
 
     def term(self, value: str | None, form: str = "") -> str:
-        """Return the word for a code, in the grammatical form ``form`` if the game has it; "" for None."""
+        """Return the word for the code of a tile, colour or place; "" for None.
+
+        ``form`` is a grammatical form, such as ``a`` (with article). It is ignored if the game has none.
+        """
         terms = self.game.words.terms if self.game else {}
         word = value or ""
         key = f"{form}:{word}" if f"{form}:{word}" in terms else word
@@ -137,7 +140,10 @@ class Phrasebook:
         return word % {"n": number} if "%(n)s" in word else f"{word} {number}"
 
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
-        """Return what the table waits for, on a phone that enters moves for ``seat``, its own or not."""
+        """Return the sentence about what the table waits for, on a phone that enters moves for ``seat``.
+
+        Without a seat, it is for everybody. If ``seat`` is the reader's ``own``, it may say "you".
+        """
         code = awaiting.early_prompt if seat in awaiting.early_seats else awaiting.prompt
         is_own = own and code in self._words.own_turn
         return self._format_by_code("own_turn" if is_own else "prompts", code, awaiting.values)
@@ -220,7 +226,10 @@ class Phrasebook:
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
 
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """Return the news of an entry by ``who`` for ``reader`` ("you"), with marks for ``parse_spans``."""
+        """Return the news of an entry by the seat ``who``, worded for the seat ``reader`` (None: a viewer).
+
+        The reader is called "you". The sentence contains marks for ``parse_spans``.
+        """
         effects = [effect for effect in news.effects if effect.seat == reader]
         if not effects:
             words = self._words.effects

@@ -40,7 +40,10 @@ def response_data(kind: type[T], source: object, **values: Any) -> T:
 
 
 def make_etag(table: TableState, member: Member, *more: object) -> str:
-    """Return an ETag of a table as one link sees it, from its version, its seat and a hash of the rest."""
+    """Return an ETag of a table as one link sees it: version, seat, and a hash of everything else.
+
+    The hash covers role, names, language, entries, rematch, and the other values ``more``.
+    """
     content = repr(
         (member.role, choose_language(), localized_names(table), table.entry_hash, table.rematch_code, more)
     )
@@ -118,7 +121,10 @@ class SeatScore(TypedDict):
 
 
 def score_data(phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, ...]) -> list[SeatScore]:
-    """Return each seat's score sheet as JSON data, from its score lines (None if they are hidden)."""
+    """Return the score sheet of each seat as JSON data, from the score lines of each seat.
+
+    None stands for the lines of a seat if they are hidden.
+    """
     return [
         {
             "seat": seat,

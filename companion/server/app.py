@@ -125,7 +125,10 @@ def _render_database_error(error: DBAPIError | TimeoutError) -> Any:
 
 
 def migrate(app: Flask) -> None:
-    """Migrate the database, one process at a time. Raise OSError or sqlite3.Error if the backup fails."""
+    """Migrate the database to the newest revision, in one process at a time. Back up SQLite first.
+
+    Raise OSError or sqlite3.Error if the backup fails; nothing is changed then.
+    """
     with app.app_context(), migration_lock(db.engine, app.config["DATABASE_TIMEOUT"]):
         revision = monitoring.read_database_revision()
         revisions = [script.revision for script in monitoring.load_migration_scripts().walk_revisions()]

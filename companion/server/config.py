@@ -14,7 +14,10 @@ from companion.store.backups import database_file
 
 
 def load_settings(folder: Path) -> dict[str, Any]:
-    """Return the settings for ``app.config``. Create the SQLite file and the secret key if necessary."""
+    """Return the settings for ``app.config``; docs/operating.md lists the environment variables.
+
+    Create the SQLite file and the secret key in the data folder ``folder``, if they are used and missing.
+    """
     if not os.environ.get("COMPANION_DATABASE"):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / DATABASE_FILE_NAME).touch(mode=0o600)  # it contains names and logs
@@ -45,7 +48,10 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 
 def database_url(folder: Path) -> str:
-    """Return ``COMPANION_DATABASE`` with the password in a file, or the URL of the SQLite file."""
+    """Return the SQLAlchemy URL: ``COMPANION_DATABASE``, or that of the SQLite file in the data folder.
+
+    If ``COMPANION_DATABASE_PASSWORD_FILE`` is set, the password is read from that file.
+    """
     url = os.environ.get("COMPANION_DATABASE") or f"sqlite:///{folder / DATABASE_FILE_NAME}"
     if file := os.environ.get("COMPANION_DATABASE_PASSWORD_FILE"):
         password = Path(file).read_text(encoding="utf-8").strip()
@@ -74,7 +80,10 @@ def public_address() -> str:
 
 
 def https_mode() -> str:
-    """Return ``COMPANION_HTTPS``: ``own``, ``files``, ``proxy`` or ``off``. Else raise SystemExit."""
+    """Return ``COMPANION_HTTPS``: ``own`` (the local CA), ``files``, ``proxy`` or ``off``.
+
+    The default is ``own``, and ``off`` behind a proxy. Raise SystemExit for any other value.
+    """
     value = os.environ.get("COMPANION_HTTPS", "")
     behind_a_proxy = os.environ.get("COMPANION_PROXIES", "0") != "0"
     mode = {"": "off" if behind_a_proxy else "own", "0": "off", "1": "proxy"}.get(value, value)

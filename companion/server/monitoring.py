@@ -148,14 +148,20 @@ def load_migration_scripts() -> ScriptDirectory:
 
 
 def read_database_revision() -> str | None:
-    """Return the database's migration revision, None before the first. Raise SQLAlchemyError."""
+    """Return the migration revision of the database; None before the first migration.
+
+    Raise SQLAlchemyError if the database does not answer.
+    """
     with db.engine.connect() as connection:
         return MigrationContext.configure(connection).get_current_revision()
 
 
 @bp.get("/readyz")
 def readiness() -> Response:
-    """Answer 200 if the database answers, is migrated and, without ``?reads``, accepted the last write."""
+    """Answer 200 if the database answers, is migrated and accepted the last write; else 503.
+
+    With ``?reads``, which a proxy uses, a failed write does not matter, because tables can still be shown.
+    """
     try:
         revision = read_database_revision()
     except SQLAlchemyError:

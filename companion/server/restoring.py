@@ -61,7 +61,10 @@ def find_restore_problem(file: Path) -> BackupProblem | None:
 
 
 def prepare_backup(file: Path) -> BackupProblem | None:
-    """Migrate a backup in its own file, and read each table of it. Return why it is unusable, or None."""
+    """Migrate a backup, in its own file, to this version. Read from each database table as a check.
+
+    Return None, or why the backup cannot be restored; the file is unusable then.
+    """
     if problem := find_restore_problem(file):
         return problem
     engine = create_engine(f"sqlite:///{file}")
@@ -200,7 +203,10 @@ class RequestLock:
 
     @contextmanager
     def exclusive(self) -> Iterator[None]:
-        """Run the block of a request while no other is in progress. Raise Unavailable after a timeout."""
+        """Run the block while no other request is in progress. New requests wait until the block ends.
+
+        Call it within a request. Raise Unavailable if the other requests do not end in time.
+        """
         with self._condition:
             if self._closed:
                 raise Unavailable("table.busy")
@@ -238,7 +244,10 @@ def get_request_lock(app: Flask) -> RequestLock:
 
 
 def make_alembic_config() -> Config:
-    """Return Alembic's configuration. ``attributes["connection"]`` can be that of another database."""
+    """Return the configuration for Alembic's commands, which migrate the database of the current app.
+
+    To migrate another database, put a connection to it into ``attributes["connection"]`` of the result.
+    """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS_FOLDER).replace("%", "%%"))
     return config

@@ -64,14 +64,20 @@ class LocalCertificates:
     """
 
     def __init__(self, local_ca: LocalCA, host: str = "") -> None:
-        """Issue the first certificate, which includes ``host`` if it is a private IP address."""
+        """Issue the first certificate, which includes ``host`` if it is a private IP address.
+
+        ``host`` is the host of the configured public address; "" if none is configured.
+        """
         self._local_ca = local_ca
         self._context = _make_tls_context()
         self._addresses = [host] if parse_private_address(host) else []
         self._renew()
 
     def context_for(self, local: str) -> ssl.SSLContext:
-        """Return the TLS context for the server's own IP address, with a valid certificate for it."""
+        """Return the TLS context for a connection to ``local``, the server's own IP address.
+
+        If the certificate does not contain that address, or is due for renewal, first issue a new one.
+        """
         address = parse_private_address(local)
         if address and str(address) not in self._addresses:
             self._addresses = [str(address), *self._addresses][:MAX_CERTIFICATE_ADDRESSES]
@@ -94,7 +100,10 @@ class FileCertificates:
         self.context_for("")
 
     def context_for(self, _: str) -> ssl.SSLContext:
-        """Return the TLS context, after loading changed files. Raise OSError if they do not match."""
+        """Return the TLS context, and first load the certificate and the key again if a file has changed.
+
+        The server's address does not matter. Raise OSError if the files are missing or do not match.
+        """
         modified = [file.stat().st_mtime for file in self._files]
         if modified != self._modified:
             self._context.load_cert_chain(*self._files)
@@ -114,7 +123,10 @@ def _make_tls_context() -> ssl.SSLContext:
 
 
 def accept_tls(client: socket.socket, certificates: Certificates | None) -> socket.socket:
-    """Return the connection, after a handshake if the client uses TLS. Raise OSError if it fails."""
+    """Return a connection from which requests can be read. If the client uses TLS, do the handshake first.
+
+    Without ``certificates``, return ``client``. If the handshake fails, close it and raise OSError.
+    """
     if certificates is None or client.recv(1, socket.MSG_PEEK) != TLS_HANDSHAKE_BYTE:
         return client
     context = certificates.context_for(client.getsockname()[0])
@@ -199,7 +211,10 @@ class Handler(WSGIHandler):
             self.server.idle.discard(greenlet)
 
     def read_request(self, raw_requestline: str) -> Any:
-        """Return whether the head of a request is valid. Raise ValueError (400) for too many fields."""
+        """Read the head of a request, and return whether it is valid.
+
+        Raise ValueError, which is answered with 400, if it has too many fields.
+        """
         is_valid = super().read_request(raw_requestline)
         if len(self.headers) > MAX_HEADER_FIELDS:
             raise ValueError("too many fields")
@@ -290,7 +305,11 @@ class Server(WSGIServer):
         self.serve_forever()
 
     def shut_down(self) -> None:
-        """Accept no more connections, close streams and idle ones, and let requests finish for a while."""
+        """Accept no more connections, and close all streams and idle connections.
+
+        Requests in progress have ``stop_timeout`` seconds to finish. Phones then connect to the next server
+        process.
+        """
         if streams := services_of(self.application).streams:
             streams.hub.close()
         self.close()
@@ -305,7 +324,10 @@ def _connection_quota(config: Mapping[str, Any]) -> AddressQuota:
 
 
 def load_local_ca(data: Path) -> LocalCA | None:
-    """Return the local CA; None if https is off or configured otherwise, or if the CA is damaged."""
+    """Return the local CA in the data folder; None if https is off or configured in another way.
+
+    If the CA is damaged or expired, print why and return None. Phones then use http.
+    """
     if https_mode() != "own":
         return None
     try:

@@ -121,7 +121,10 @@ def find_expired_backups(copies: list[Backup]) -> list[Backup]:
 
 
 def back_up_daily(database: Path, today: Callable[[], datetime] = datetime.now) -> Backup | None:
-    """Back up a database that has changed since its newest backup, unless there is one of today."""
+    """Back up a database unless there is a backup of today, or nothing has changed since the newest one.
+
+    Return the new backup, or None. ``today`` returns the current local time.
+    """
     newest = next(iter(list_backups(database)), None)
     if newest and (newest.made_at.date() == today().date() or not _has_changed_since(newest, database)):
         return None

@@ -61,7 +61,10 @@ def libpq_connection_string(url: str) -> str:
 
 
 def make_connection_class(answer_timeout: float) -> type[psycopg.Connection[Any]]:
-    """Return a class of connections with a timeout. TCP's own misses a middlebox that forwards nothing."""
+    """Return a class of connections that close if the server is silent for ``answer_timeout`` seconds.
+
+    Timeouts of the server and of TCP do not help if a middlebox accepts all packets and forwards none.
+    """
     import psycopg
     from psycopg.pq import TransactionStatus
 
@@ -130,7 +133,11 @@ _MIGRATION_LOCK_ID = 7_306_120_317
 
 @contextmanager
 def migration_lock(engine: Engine, timeout: float) -> Iterator[None]:
-    """Keep other processes from migrating during the block. Raise a DBAPI error after a timeout."""
+    """Keep other processes from migrating the database during the block.
+
+    Raise a DBAPI error if another process holds the lock for too long: ``timeout`` seconds with SQLite, the
+    engine's statement timeout with PostgreSQL.
+    """
     database = database_file(engine.url)
     if engine.dialect.name == "postgresql":
         with engine.connect() as connection:

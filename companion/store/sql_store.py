@@ -229,7 +229,10 @@ def delete_idle_tables(days: int) -> int:
 
 @contextmanager
 def edit_record(connection: Connection, table_id: int) -> Iterator[TableRecord]:
-    """Yield a table's record, locked, and store its changes. Raise NotFound if there is no such table."""
+    """Yield a table's record, locked, and store its changes after the block.
+
+    Raise NotFound if there is no such table.
+    """
     record = _lock_record(connection, table_id)
     if record is None:
         raise NotFound("table.no_such_table")
@@ -270,7 +273,10 @@ def _make_record(connection: Connection, row: RowMapping | None) -> TableRecord 
 
 
 def _lock_record(connection: Connection, table_id: int, *, with_log: bool = False) -> TableRecord | None:
-    """Return a table's record or None, locked until the transaction ends, perhaps together with its log."""
+    """Return a table's record, locked until the transaction ends, or None if there is no such table.
+
+    With ``with_log``, the lock also keeps other transactions from adding entries.
+    """
     lock: Any = select(Table).where(Table.id == table_id).with_for_update(key_share=not with_log)
     if connection.dialect.name == "sqlite":  # a first write locks the whole database
         lock = update(Table).where(Table.id == table_id).values(slug=Table.slug).returning(Table)

@@ -112,7 +112,11 @@ class WriteLocks:
 
     @contextmanager
     def acquire(self, table_id: int) -> Iterator[None]:
-        """Hold the table's lock in the block. Raise Unavailable if it is not free within the timeout."""
+        """Hold the table's write lock for the block.
+
+        Raise Unavailable if the lock is not free within the timeout, from which ``waited_seconds`` is
+        deducted.
+        """
         with self._choosing:  # a lock exists as long as somebody holds it or waits for it
             lock = self._locks.setdefault(0 if self._one_writer else table_id, threading.Lock())
         if not lock.acquire(timeout=max(0.0, self._timeout - waited_seconds())):

@@ -151,7 +151,10 @@ T = TypeVar("T")
 def call_or_none(
     table_id: int, entry: int, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
 ) -> T | None:
-    """Return a function's result. If it raises another error than TableError, log that and return None."""
+    """Return ``function(*args, **kwargs)``, or None if it raises an exception other than TableError.
+
+    Such an exception is logged with the ids of the table and the entry.
+    """
     try:
         return function(*args, **kwargs)
     except TableError:

@@ -62,7 +62,10 @@ def hash_secret(secret: str) -> str:
 
 
 def derive_secret(secret: str, code: str) -> str:
-    """Return a new secret for the table with this code, always the same for the same arguments."""
+    """Return a new secret for the table with this code, computed from ``secret``.
+
+    Equal arguments give equal secrets, so a repeated request leads to the same link.
+    """
     return hashlib.sha256(f"{secret} {code}".encode()).hexdigest()[:32]
 
 

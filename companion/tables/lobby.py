@@ -61,7 +61,11 @@ def fill_free_seats(tables: Tables, member: Member) -> None:
 
 
 def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> None:
-    """Add a free seat to the lobby, for its host, or for a newcomer if all are taken. Raise Malformed."""
+    """Add a free seat to the lobby. Raise Malformed if the game allows no more seats.
+
+    If ``member`` is given, it must be the host. Otherwise the seat is for a newcomer, and is added only if
+    every other seat is taken.
+    """
     with tables.change(table_id) as table:
         if member is not None:
             require_host(table, member)
@@ -107,7 +111,10 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
 
 
 def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
-    """Let all phones show a page of ``INTRO_PAGES``, or the table (any other text). Only for the host."""
+    """Let all phones show ``page``, one of ``INTRO_PAGES``. Only the host may do this.
+
+    If ``page`` is any other text, such as "", the phones show the table again.
+    """
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _set_intro_page(table, page)
@@ -152,7 +159,10 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
 
 
 def _reassign_pad_pages(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """Return the options for seats with these former numbers. Each seat keeps its page of a printed pad."""
+    """Return the options of a table whose seats change. Each seat keeps its page of a printed pad.
+
+    ``seats`` has the former number of each seat. Seats beyond the last page use the first pages again.
+    """
     chosen = {}
     for option in meta.options:
         if option.name in options:

@@ -53,7 +53,10 @@ class LogLine:
 def read_log(
     store: TableStore, table: TableState, viewer: int | None, numbers: Collection[int] | None = None
 ) -> list[LogLine]:
-    """Return the log as the seat ``viewer`` may read it, oldest first, or only the entries ``numbers``."""
+    """Return the log as the seat ``viewer`` may read it (None: without a seat), oldest entry first.
+
+    ``numbers`` has the numbers of the entries to return; None stands for all.
+    """
     numbers = range(1, table.version + 1) if numbers is None else numbers
     if not numbers:
         return []
@@ -165,7 +168,10 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 
 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """Return the news of the newest move, or of the one undone last, as ``seen``. Else return None."""
+    """Return the news of ``entry``, which is the newest move or the one undone last.
+
+    None for other entries, and if the game has no news. ``seen`` is the move as the viewer may see it.
+    """
     replay = table.replay
     before = _state_before(replay, entry)
     if replay.game.news is None or before is None:
@@ -219,7 +225,10 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """Return, by entry number, the valid moves (also the undone one) that a seat may see in full."""
+    """Return, by entry number, the valid moves that the seat ``viewer`` (None: no seat) may see in full.
+
+    ``with_undone`` includes the move that was undone last.
+    """
     replay = table.replay
     steps = [step for step in list_valid_steps(replay) if isinstance(step, EffectiveMove)]
     undone = replay.log.next_redo() if with_undone else None

@@ -101,7 +101,10 @@ def delete_table(tables: Tables, member: Member) -> None:
 
 
 def validate_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Return each option's value or default in this mode. Raise Malformed or Refused for wrong ones."""
+    """Return the value of every option in this mode: one of ``options``, or else the default.
+
+    Raise Malformed for an unknown option or too much data, and Refused for a value that is not allowed.
+    """
     by_name = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:
         if name not in by_name:
@@ -185,7 +188,10 @@ def take_seat_at_rematch(
 
 
 def find_possible_starters(meta: Meta, last_scores: Scores) -> tuple[int, ...]:
-    """Return the seats that may begin the rematch, given the last scores. Players choose one of several."""
+    """Return the seats that may begin the rematch by the rules, given the scores of the finished play.
+
+    If there are several seats, the players choose one.
+    """
     everybody = tuple(range(len(last_scores.totals)))
     if last_scores.ranking is None or meta.next_starter == "youngest":
         return everybody

@@ -50,7 +50,10 @@ def require_not_over(table: TableState) -> None:
 
 
 def pending_count_agreement(table: TableState) -> CountAgreement | None:
-    """Return which seats agreed to count the points and which did not; None if that is not open."""
+    """Return which seats agreed to end the game and count the points, and which still have to agree.
+
+    Return None if nobody has proposed this, or if all have agreed.
+    """
     pending = table.replay.log.count_agreement()
     return pending if pending and pending.missing else None
 
@@ -70,7 +73,10 @@ def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
 
 
 def visible_state(table: TableState, viewer: int | None) -> dict[str, Any]:
-    """Return what the seat ``viewer`` may see, as plain data that callers share and must not change."""
+    """Return what the seat ``viewer`` (None: no seat) may see of the state, as plain data.
+
+    Callers must not change the data, because it is cached and shared.
+    """
     public, own = _public_view(table.replay), private_view(table, viewer)
     return merge_views(public, own) if own else public
 
@@ -120,7 +126,10 @@ class Scores:
 
 
 def scores(table: TableState, viewer: int | None, *, provisional: bool = False) -> Scores:
-    """Return the scores that a seat may see, with ``provisional`` also those that are not announced."""
+    """Return the scores that the seat ``viewer`` may see.
+
+    ``provisional`` includes results that count only once their seats announce them.
+    """
     all_scores = _compute_scores(table.replay, provisional=provisional and _has_provisional_sheets(table))
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     if not hidden:

@@ -59,7 +59,10 @@ def find_step_consequences(slug: str, name: str, step: int) -> Consequences:
 
 
 def open_practice_table(tables: Tables, slug: str, name: str, step: int, device: str = "") -> OpenedTable:
-    """Open a table after ``step`` entries of a recorded play. Raise Refused if it is over then."""
+    """Open a table that begins after the first ``step`` entries of a recorded play.
+
+    The host, with this kind of device, gets an awaited seat. Raise Refused if the game is over then.
+    """
     walkthrough = load_recorded_play(slug, name)
     play, step = walkthrough.play, min(step, len(walkthrough.play.log))
     position = walkthrough.positions[step]

@@ -63,7 +63,10 @@ def schema_name(kind: type) -> str:
 
 @cache
 def schema_of(kind: type) -> type[Schema]:
-    """Return a marshmallow schema of a typed dict, or of a dataclass, of which it loads instances."""
+    """Return the marshmallow schema of a dataclass or typed dict.
+
+    The schema of a dataclass loads instances of the class. In a typed dict, all fields are required.
+    """
     parsers = get_record_parser(kind).fields
     if is_typeddict(kind):
         attributes: dict[str, Any] = {
@@ -126,7 +129,10 @@ def _make_validator(bound: Any) -> Any:
 
 
 def parse_value(kind: type, data: Any, unknown: UnknownFields = None) -> Any:
-    """Return an instance of ``kind`` from request data. Raise Malformed if the data does not fit."""
+    """Return an instance of ``kind`` from request data. Raise Malformed if the data does not fit.
+
+    Unknown fields are an error, unless ``unknown`` is ``exclude``.
+    """
     return validate_data(schema_of(kind), data, unknown=unknown, kind=kind)
 
 

@@ -49,7 +49,10 @@ def unix_time() -> int:
 
 
 def find_open_seat_request(table: TableState, member: Member, now: int) -> OpenSeatRequest | None:
-    """Return the oldest open request as this member's phone shows it. None for viewers."""
+    """Return the oldest open request as this member's phone shows it.
+
+    Return None if there is no request, or if the member only watches.
+    """
     request = next((one for one in table.requests if _is_open(table, one, now)), None)
     if request is None or not member.may_enter:
         return None
@@ -65,7 +68,10 @@ def find_open_seat_request(table: TableState, member: Member, now: int) -> OpenS
 
 
 def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
-    """Return whether nobody at the table could answer the request, except the people it concerns."""
+    """Return whether nobody at the table could answer the request, except the people it concerns.
+
+    It concerns the player at the requested seat, or the host and the player who asks to host.
+    """
     involved = {request.seat} if request.kind == "seat" else {request.seat, table.host}
     host_has_no_seat = request.kind == "seat" and table.host is None
     return not host_has_no_seat and set(table.taken) <= involved
@@ -78,7 +84,10 @@ def find_request_by_secret(requests: Sequence[SeatRequest], secret: str | None) 
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
-    """Ask for a seat that a phone has taken. Return a secret that opens the seat once it is granted."""
+    """Ask for a seat that a phone has taken. Return a secret that opens the seat once it is granted.
+
+    ``device`` is the kind of the phone that asks, such as ``iPad``.
+    """
     secret = secrets.token_urlsafe(24)
     request = SeatRequest("seat", seat, hash_secret(secret), device, now)
     with tables.change(table_id) as table:
@@ -89,7 +98,10 @@ def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int
 
 
 def ask_to_host(tables: Tables, member: Member, now: int) -> None:
-    """Ask to become the host, or become it without one. Raise Forbidden if the member has no seat."""
+    """Ask to become the host. Without a host, become the host at once.
+
+    Raise Forbidden if the member has no seat.
+    """
     with tables.change(member.table_id) as table:
         asker = next((link for link in table.links if link.id == member.link_id), None)
         if asker is None or asker.seat is None or asker.role not in SEATED_ROLES:
@@ -113,7 +125,10 @@ def _add_request(table: TableRecord, request: SeatRequest) -> None:
 
 
 def mark_request_seen(tables: Tables, member: Member, name: str, now: int) -> None:
-    """Store that the phone that would lose something shows a request, then call ``settle_request``."""
+    """Store that a member's phone shows the request with the id ``name``, then call ``settle_request``.
+
+    Nothing is stored unless this phone would lose the seat or the hosting.
+    """
     require_player(member)
     with tables.change(member.table_id) as table:
         request = _find_request_by_id(table, name)

@@ -78,7 +78,10 @@ def get_table_by_viewer_secret(tables: Tables, secret: str) -> TableRecord:
 
 
 def create_invitation(tables: Tables, member: Member, seat: int) -> str:
-    """Return the secret of a one-time link to a seat: for the host any seat, for others their own."""
+    """Return the secret of a new invitation, which gives a seat to the first phone that uses it.
+
+    The host may invite to any seat, and others only to their own.
+    """
     with tables.change(member.table_id) as table:
         if member.link_id not in (link.id for link in table.links if link.seat == seat):
             require_host(table, member)
@@ -118,7 +121,10 @@ def take_over_seat(
 
 
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
-    """Replace a link by a new one with the same role and seat. Raise NotFound if it was revoked."""
+    """Replace a link by a new one with the same role and seat. Return the secret of the new link.
+
+    ``device`` is the kind of device, such as ``iPad``. Raise NotFound if the old link was revoked.
+    """
     with tables.change(table_id) as table:
         ended = revoke_links(table, lambda link: link.id == link_id and link.role != "invite")
         if not ended:
@@ -127,7 +133,10 @@ def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
 
 
 def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
-    """Free a seat and revoke its links; in the lobby also its name. Only the host may do this."""
+    """Free a seat and revoke its links. Only the host may do this.
+
+    In the lobby the seat also loses its name.
+    """
     with tables.change(member.table_id) as table:
         if require_host(table, member).seat == seat:
             raise Forbidden("table.hosts_only")
@@ -209,7 +218,10 @@ def revoke_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> lis
 
 
 def revoke_seat_links(table: TableRecord, seat: int) -> Literal["host", "seat"]:
-    """Revoke a seat's links and end its requests. Return the role for the seat's next link."""
+    """Revoke a seat's links and invitations, and end its requests.
+
+    Return the role for the seat's next link: ``host`` if one of the links had this role, else ``seat``.
+    """
     ended = revoke_links(table, lambda link: link.seat == seat and link.role in SEAT_LINK_ROLES)
     drop_requests(table, seat)
     return "host" if any(link.role == "host" for link in ended) else "seat"

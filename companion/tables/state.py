@@ -81,7 +81,10 @@ class TableState:
 
 
 def load_state(store: TableStore, table_id: int) -> TableState:
-    """Return a table by replaying its log. Raise NotFound if it is missing or its options are damaged."""
+    """Return a table by replaying its log.
+
+    Raise NotFound if there is no such table, or if its options are damaged.
+    """
     record = store.find_record(table_id=table_id)
     if record is None or record.slug not in GAMES_BY_SLUG:
         raise NotFound("table.no_such_table")
@@ -134,7 +137,10 @@ def parse_row(slug: str, row: LogRow) -> Entry:
 
 
 def entry_from_row(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
-    """Return a row's entry. ``stored`` is its parsed JSON, or None if damaged (``UnreadableMove``)."""
+    """Return the entry of a row. ``stored`` is the row's parsed JSON, or None if the JSON is damaged.
+
+    A damaged row gives an entry with an ``UnreadableMove``.
+    """
     if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))
     if row.kind == "count" and stored is not None:

@@ -188,7 +188,10 @@ class TableStore(Protocol):
     """The codes of all tables in the store begin with this text: empty on a server, ``0`` offline."""
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
-        """Return the table with this code and its link with this digest, if any. None without a table."""
+        """Return the table with this code, and its link whose secret has this digest (hash), if any.
+
+        Return None if there is no such table.
+        """
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
         """Return (id, role, seat, kind of device) of a link, or None if it was revoked."""

@@ -53,7 +53,10 @@ class Tables:
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def get_access(self, code: str, secret: str | None) -> Access:
-        """Return what a secret allows at a table. Count failed attempts. Raise NotFound for wrong codes."""
+        """Return what a secret allows at the table with this code. Raise NotFound if no table has the code.
+
+        A wrong code or secret counts as a failed attempt, because attempts are limited.
+        """
         try:
             access = resolve_link(self.store, code, secret)
         except NotFound:

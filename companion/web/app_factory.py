@@ -111,7 +111,10 @@ class _Request(Request):
 def render_http_error(
     error: HTTPException, render: Callable[[TableError], Response] = render_error, field_name: str = "form"
 ) -> Any:
-    """Return an HTTP error as ``render`` shows it; 400 concerns ``field_name``. Keep a redirect."""
+    """Convert an HTTP error to a ``TableError``, and return the response that ``render`` makes of it.
+
+    A redirect is returned unchanged. Error 400 becomes an error of the form's field ``field_name``.
+    """
     if error.code is None or error.code < 400:
         return error
     wrong = {field_name: ["Not readable."]}

@@ -25,13 +25,19 @@ CHUNKS_FOLDER = "chunks"
 
 
 def static_folder(root: Path) -> Path:
-    """Return the folder of static files: ``build/static`` in ``root`` if complete, else ``static``."""
+    """Return the folder of static files: ``build/static`` in ``root`` if it is complete, else ``static``.
+
+    An installed app has only the folder ``static``, which usually contains the built files.
+    """
     built = root / "build" / "static"
     return built if read_build_manifest(built) else root / "static"
 
 
 def static_max_age(root: Path) -> int:
-    """Return for how many seconds browsers may cache a static file: a year if it was built, else 0."""
+    """Return how many seconds a browser may cache a static file: a year if the files are built, else 0.
+
+    Source files import each other without a version in the URL, so they must not be cached.
+    """
     return YEAR_SECONDS if read_build_manifest(static_folder(root)) else 0
 
 

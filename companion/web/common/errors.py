@@ -68,7 +68,10 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
 def _form_for_awaited_seat(
     refusal: Refusal | None, names: Sequence[str]
 ) -> tuple[str, list[tuple[str, str]]] | None:
-    """Return (name, fields) to enter a refused move for the one player whose turn it is, or None."""
+    """Return the name of the player whose turn it is, and form fields that enter the move for this player.
+
+    Return None if the move was refused for another reason, or if it is the turn of several players.
+    """
     awaited = refusal.values["seats"] if refusal and refusal.code == "table.not_your_turn" else ()
     if not isinstance(awaited, tuple) or len(awaited) != 1:
         return None

@@ -214,7 +214,10 @@ def attachment(content: str | bytes, kind: str, name: str) -> Response:
 
 
 def no_content_or_redirect(address: str, *events: str) -> Response:
-    """Return 204 for htmx, which fires the ``events``, or else a redirect to this address."""
+    """Return an empty response (204) for htmx, or else a redirect to this address.
+
+    An open page gets the change from its event stream. htmx fires the ``events``, such as ``drawer:done``.
+    """
     response = make_response("", 204) if is_htmx() else see_other(address)
     if events:
         response.headers["HX-Trigger"] = ", ".join(events)
@@ -294,7 +297,10 @@ def option_value_from_form(meta: Meta) -> Any:
 
 
 def record_from_form(fields: Any = None) -> Any:
-    """Return a form's data: JSON in ``json``, or fields such as ``value.points.0``; None without them."""
+    """Return the data in a form: JSON in the field ``json``, or fields such as ``value.points.0``.
+
+    None if the form has no such field. ``fields`` is by default the submitted form.
+    """
     fields = request.form if fields is None else fields
     if "json" in fields:
         return parse_json(fields["json"])

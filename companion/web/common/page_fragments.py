@@ -174,7 +174,10 @@ def render_inner(page: HtmlByName, name: str) -> Markup:
 
 
 def changed_fragments(before: HtmlByName, after: HtmlByName) -> list[str]:
-    """Return the names of the outermost fragments that turn the page ``before`` into ``after``."""
+    """Return the names of the fragments that turn the page ``before`` on a phone into the page ``after``.
+
+    A fragment inside another one of these is left out, because the outer fragment contains it.
+    """
     names = [
         name for name, text in after.items()
         if name not in before or (before[name] is not text and before[name] != text)

@@ -53,7 +53,10 @@ def device_tables() -> list[DeviceTable]:
 
 
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
-    """Yield (code, table, member) for each table cookie. The member, or both, are None if missing."""
+    """Yield (code, table, member) for each name of a table cookie.
+
+    Both are None for a missing table. Only the member is None for a revoked or unknown link.
+    """
     for name in cookies:
         code = name.removeprefix(http.cookie_name(""))
         try:
@@ -96,7 +99,10 @@ def suggest_names(excluded: Collection[str] = ()) -> list[str]:
 
 
 def players_of_last_table(seats: tuple[int, int]) -> tuple[str, ...]:
-    """Return the names at the newest full table with ``seats`` (lowest, highest) seats; () without one."""
+    """Return the names at this phone's newest table with a suitable number of seats and a name for each.
+
+    ``seats`` is the (lowest, highest) suitable number. Return an empty tuple if there is no such table.
+    """
     low, high = seats
     for table in _newest_tables():
         if low <= table.seats <= high and all(map(is_persons_name, table.stored_names)):
@@ -186,7 +192,10 @@ def list_automatically_left_tables() -> list[str]:
 
 @bp.after_app_request
 def _renew_session(response: Response) -> Response:
-    """Send the session cookie anew once a day, also after a form was refused for lack of cookies."""
+    """Once a day, send the session cookie anew with a lifetime of one year.
+
+    This also happens after a form was refused for lack of cookies, since they may have expired.
+    """
     is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES_CODE
     if (is_refused or _is_full_page(response)) and session.get("day") != _today_ordinal():
         http.store_in_session("day", _today_ordinal())

@@ -54,7 +54,10 @@ def show_install_page() -> str:
 
 
 def download_context() -> dict[str, Any]:
-    """Return template variables: the bundle's ``files``, and their size in megabytes as text (``room``)."""
+    """Return template variables: ``files`` of the offline bundle (address and size in bytes), and ``room``.
+
+    ``room`` is the size of all files in megabytes, as text.
+    """
     bundled = (bundle_manifest() or abort(404))["files"].values()
     files = [{"address": _file_url(file["name"]), "size": file["size"]} for file in bundled]
     return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}

@@ -108,7 +108,10 @@ def show_edition(edition: str) -> str:
 
 @bp.route("/e/<edition>/edit", methods=["GET", "POST"])
 def edit_edition(edition: str) -> Response:
-    """Show the form that corrects an edition without pad pages, or save the correction as a new version."""
+    """Show the form that corrects an edition, or save the correction as a new version.
+
+    An edition of a score pad is not corrected here, because each of its pages has a form of its own.
+    """
     row = service.get_edition(edition)
     get_game(row.slug)
     if service.printed_option(row.slug).pad is not None:
@@ -146,7 +149,11 @@ def delete_edition(edition: str) -> Response:
 
 
 def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None) -> Response | None:
-    """Return the submitted form with the reason why ``record`` is refused; None if it is correct."""
+    """Return the submitted form with the reason why ``record`` is refused, or None if it is correct.
+
+    ``secret`` and ``row`` belong to the edition that is corrected; for a new one they are "" and None.
+    Raise Refused instead if htmx sent the form, which stays on the page, or if the record is malformed.
+    """
     try:
         service.check_record(slug, record)
     except Refused as refused:
@@ -241,7 +248,10 @@ def _submitted_record(pad: AnyPad, fields: Any = None) -> dict[str, Any]:
 def _validate_page(
     pad: AnyPad, record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
-    """Return the page and its errors; without errors, unusual values until the form confirms them."""
+    """Return the page in ``record`` and its errors, some of which depend on the pad's ``other_pages``.
+
+    Without errors, return unusual values instead, until the form confirms them (``sure``).
+    """
     sheet: Any = pad.read(record)
     errors = pad.faults(sheet, other_pages)
     if errors or request.form.get("sure") == "1":

@@ -34,7 +34,10 @@ GAME_METAS = [game.meta for game in GAMES]
 
 @bp.get("/")
 def show_home() -> str:
-    """Show the device's running tables and the games; for newcomers (``new``) only the games."""
+    """Show the games and the device's running tables, with those that wait for it first.
+
+    With ``new`` in the query, the page asks newcomers only which game's box they have.
+    """
     known_tables = device_tables()
     running = [known for known in known_tables if not known.is_over]
     groups = services().groups_and_editions.groups()

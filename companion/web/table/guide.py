@@ -92,7 +92,10 @@ def find_early_end_warning(table: TableState, member: Member, draft: Draft) -> D
 def guide_context(
     table: TableState, member: Member, guided: int | None, *, steps: bool = False
 ) -> dict[str, Any]:
-    """Return the variables for the seat ``guided`` (None: off), with highlighted targets if ``steps``."""
+    """Return the guide's template variables for the seat ``guided``. If this is None, the guide is off.
+
+    With ``steps``, the proposal contains the board targets that the page highlights.
+    """
     viewer = member.seat
     seat = guided if guided is not None else viewer or 0
     phrases, table_version = table_phrases(table), (table.id, table.version)
@@ -192,7 +195,10 @@ def _choice_data(
 def _news_data(
     table: TableState, phrases: Phrasebook, seat: int, viewer: int | None
 ) -> dict[str, Any] | None:
-    """Return the variables of the newest move. None if ``seat`` made it, or if it belongs to no lesson."""
+    """Return the template variables of the newest move, and of its effect on the points of ``seat``.
+
+    Return None if ``seat`` made this move, or if the guide does not explain this kind of move.
+    """
     newest = log_lines.newest_move_and_state_before(table, viewer)
     if newest is None or newest[0] == seat:
         return None

@@ -135,7 +135,10 @@ def show_rule(table: TableState, section: str) -> str:
 
 
 def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool = False) -> dict[str, Any]:
-    """Return a rule's example for its template, with a board if ``draw``, and no name of ``people``."""
+    """Return the template variables of a rule's example: a move, what the rules say, the board if ``draw``.
+
+    Nobody in the example has the name of one of ``people``.
+    """
     example, verdict = load_examples(slug)[name], judge_example(slug, name)
     example = replace(example, names=_replace_taken_names(example.names, people))
     replay, refusal = verdict.replay, verdict.refusal
@@ -221,9 +224,10 @@ REFUSED_CLASS = "refused-here"
 
 
 def make_static_board(page: str, refused_ids: Collection[str] = (), *, last: bool = True) -> Markup:
-    """Return a board without controls, with the refused elements marked, from the HTML of its page.
+    """Return a board, given the HTML of its ``page``, without its controls, scripts and dialogs.
 
-    The same page may contain the real board, so every id gets a prefix.
+    The elements with an id in ``refused_ids`` are marked as refused. If ``last`` is False, the newest
+    move is not highlighted.
     """
     parser = _StaticBoardParser(refused_ids, last=last)
     parser.feed(page)

@@ -85,7 +85,10 @@ def _shown_names(table: TableState) -> list[str]:
 
 
 def _suggested_seat(table: TableState, name: str) -> int | None:
-    """Return the free seat with this name, else one without a name, else one that can be added, or None."""
+    """Return the seat to suggest to a person: the free seat with this name, else one without a name.
+
+    Else return the seat that can be added to a full lobby, or None.
+    """
     shown = _shown_names(table)
     free = [seat for seat in range(table.seats) if seat not in table.taken]
     named = (seat for seat in free if name and make_name_key(shown[seat]) == make_name_key(name))
@@ -102,7 +105,10 @@ def _addable_seat(table: TableState) -> int | None:
 @bp.post("/j/<code>")
 @rate_limited("120 per minute")
 def sit_down(code: str) -> Response:
-    """Take a free seat, or watch. Show the join page again if the seats have changed since."""
+    """Take a free seat, or watch. A device that has a seat is redirected to its table.
+
+    If the seats have changed since the join page showed them, the page is shown again.
+    """
     table, member = http.table_and_member(code)
     watches = request.form.get("seat") == "watch"
     more = _addable_seat(table)
@@ -144,7 +150,10 @@ def show_invitation(secret: str) -> Response | str:
 
 @bp.post("/i/<secret>")
 def accept_invitation(secret: str) -> Response:
-    """Take over the seat of an invitation. ``give_up`` leaves another seat, but not that of a host."""
+    """Take over the seat of an invitation. Older links of the seat stop working.
+
+    A device with another seat must agree to give up that seat. A host cannot give up hosting here.
+    """
     table, seat = seating.find_invitation(tables(), secret)
     _, member = http.table_and_member(table.code)
     giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None

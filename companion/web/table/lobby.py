@@ -46,7 +46,10 @@ class LobbySeat(NamedTuple):
 def lobby_fragments(
     table: TableState, member: Member, acting_for: ActingFor, question: OpenSeatRequest | None, tag: str
 ) -> HtmlByName:
-    """Return a lobby's fragments with the seat request ``question``. Only the whole page fills ``qr``."""
+    """Return the fragments of a lobby. ``qr`` is empty: only the whole page has the QR code.
+
+    ``question`` is a seat request to show, and ``tag`` the page's tag.
+    """
     draw_table, draw = load_macros(TABLE_TEMPLATE, table.slug), load_macros(TEMPLATE, table.slug)
     code, may_enter, phrases = table.code, member.may_enter, table_phrases(table)
     is_host, names = member.role == "host", phrases.names
@@ -158,7 +161,10 @@ def choose_one_phone(table: TableState, member: Member) -> Response:
 
 @bp.post("/lobby/start")
 def start_table(table: TableState, member: Member) -> Response:
-    """Start the game if it has not started. The host's phone enters the moves of seats without a phone."""
+    """The host starts the game. Free seats are dropped, as long as enough seats for the game remain.
+
+    The host's first entry also starts the game, but drops no seats.
+    """
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:
         return http.no_content_or_redirect(f"/t/{table.code}")

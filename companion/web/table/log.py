@@ -126,7 +126,11 @@ def html_before_entry(
     table: TableState, past: TableState, member: Member, seq: int, step: EffectiveMove | TallyStart | None,
     form_values: Mapping[str, Any],
 ) -> Markup:  # fmt: skip
-    """Return the HTML of the table before an entry with a form to change it. Hide what ``table`` hides."""
+    """Return the HTML of a table before the entry ``seq``, with a form that contains ``form_values``.
+
+    ``past`` is the table at that time, and ``step`` the entry's move. The member sees only what ``table``
+    does not hide today.
+    """
     shared, seat = make_shared_page(past, None), getattr(step, "seat", None)
     public, viewer = shared.table, make_viewer(shared, past, member, OWN_SEAT_ONLY)
     me, awaited, counting = viewer.seat, shared.awaited, public.counting

@@ -191,7 +191,10 @@ def make_count_sheets(table: TableState, game: GameFragments) -> CountSheets:
 def make_one_count_sheet(
     table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
 ) -> CountSheets:
-    """Return a count's data with only the sheet of the move ``step``, if any, to be changed."""
+    """Return a count's data with only the score sheet that the move ``step`` filled in, to be changed.
+
+    There is no sheet if ``step`` filled in none. A sheet that the rules refuse is shown empty.
+    """
     scoring, setup = table.replay.origin.scoring, table.replay.setup
     none = CountSheets((), scoring.sheet_type.__name__)
     if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet_type):

@@ -140,7 +140,10 @@ def make_viewer(
 
 
 def whose_turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
-    """Return whose turn it is for a phone: ``over``, ``others``, ``mine`` or ``for-<acting seat>``."""
+    """Return whose turn it is on the phone of ``me``: ``over``, ``others``, ``mine`` or ``for-<seat>``.
+
+    ``acting`` is the seat for which the phone enters a move, ``awaited`` are the seats whose turn it is.
+    """
     if is_over:
         return "over"
     if acting is None or acting not in awaited:

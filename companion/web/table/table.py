@@ -137,7 +137,10 @@ def draft_from_form(table: TableState) -> Draft:
 
 
 def _entry_response(result: EntryResult, member: Member) -> Response:
-    """Return an empty response, or the changes for a page without a stream, which sends ``X-Shown``."""
+    """Return the response to an entry: empty, because the page gets the change from its event stream.
+
+    A page without a stream sends the tag that it shows (``X-Shown``) and gets the changes in this response.
+    """
     if not http.is_htmx():
         return http.see_other(f"/t/{result.table.code}")
     shown_tag = request.headers.get("X-Shown")
@@ -149,7 +152,10 @@ def _entry_response(result: EntryResult, member: Member) -> Response:
 
 
 def _partials_since(shown_tag: str, table: TableState, member: Member) -> Iterator[str]:
-    """Yield the changes. The response starts before, so that an offline app can save its log meanwhile."""
+    """Yield the htmx partials that update the page with the tag ``shown_tag``.
+
+    The response starts before they are rendered, so that an offline app can save its log at the same time.
+    """
     acting_for = load_acting_for(table).current(table)
     if page_tag(table, member, acting_for) != shown_tag:
         before = page_with_tag(table, shown_tag, member)
