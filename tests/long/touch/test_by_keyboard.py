@@ -1,7 +1,6 @@
 """Whole games by keyboard and by touch."""
 
 import pytest
-from playwright.sync_api import expect
 
 from companion.games import GAMES_BY_SLUG
 from tests.app_server import Server
@@ -11,7 +10,6 @@ from tests.browser.joining import (
     PHONE_OPTIONS,
     SMALL_PHONES,
     MakePhone,
-    open_with_one_phone,
     set_acting_seat,
 )
 from tests.browser.play_by_touch import FULLY_PLAYED_GAME, ResponseCounter, play_by_touch
@@ -34,14 +32,6 @@ def test_a_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> 
         wait_for_version(page, version, line)
         wait_until_settled(page)
         assert page.evaluate("document.activeElement !== document.body"), f"nothing is focused after {line}"
-
-
-def test_the_arrow_keys_move_the_focus_to_the_nearest_control(phone: MakePhone) -> None:
-    page = open_with_one_phone(phone, "giza", ["Ana", "Bo"]).page
-    page.locator("#site-0-0").focus()
-    for arrow, site in (("Right", "0-1"), ("Right", "0-2"), ("Left", "0-1")):
-        page.keyboard.press(f"Arrow{arrow}")
-        expect(page.locator(f"#site-{site}")).to_be_focused()
 
 
 SPECIAL_PHONES = {"giza": LARGE_TEXT_PHONES, "cheops_dice": SMALL_PHONES, "cheops_catan": LARGE_TEXT_PHONES}
