@@ -77,7 +77,7 @@ def render_site_files(app: Flask) -> Iterator[tuple[str, str]]:
             yield name, render_not_found_page(chooses_language=True)
         names = (NOT_FOUND_FOLDER, MANIFEST_NAME)
         urls = [f"/{language}/{name}" for language in LANGUAGES for name in names]
-        urls.append(asset_url("js/offline/redirect_to_language.js"))
+        urls.append(asset_url("js/redirect_to_language.js"))
         yield "sw.js", pwa.worker_script(f"/{NOT_FOUND_FOLDER}", urls, has_server=False)
         homes = ["/", *(f"/{language}/" for language in LANGUAGES)]
         yield "pocket-sw.js", offline_mode.worker_script(sentences, homes, has_server=False)

@@ -105,18 +105,6 @@ def test_code_outside_the_games_names_no_game() -> None:
     assert not [file for file in MODULES_OUTSIDE_GAMES if slug.search(file.read_text("utf-8"))]
 
 
-SCRIPT_BY_MARKUP_PATTERN = {r"\bdata-(share|picture)\b|\bshared_link\b": "share", 'id="install"': "install"}
-"""A pattern in a page, and the script that the page then needs."""
-
-
-def test_a_page_loads_the_scripts_that_it_needs() -> None:
-    for page in (ROOT / "templates").glob("**/*.html"):
-        text = page.read_text("utf-8")
-        for pattern, script in SCRIPT_BY_MARKUP_PATTERN.items():
-            if re.search(pattern, text) and "games" not in page.parts and page.name != "_shared.html":
-                assert f"asset('js/{script}.js')" in text, page
-
-
 ALLOWED_PRIVATE_OVERRIDES = {
     ("companion.tables.schemas", "_deserialize"): "documented by marshmallow for fields",
     ("companion.server.serving", "_discard"): "gevent calls it on our request body; its version is bounded",

@@ -320,7 +320,7 @@ def format_short_datetime(moment: datetime) -> str:
 def to_local_time(moment: datetime) -> datetime:
     """Convert a time to the time zone of the reader; to that of the server if the reader's is unknown.
 
-    The phone sends its zone in a cookie (``static/js/later.js``). A time without a zone is UTC.
+    The phone sends its zone in a cookie (``static/js/deferred.js``). A time without a zone is UTC.
     """
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(_reader_time_zone())
 

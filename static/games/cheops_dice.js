@@ -1,6 +1,5 @@
 /* The roll-and-write: shows what the ticked boxes cost and bring before they are entered. */
-import { $, $$, enclosing, make, onEvent, required } from "../js/dom.js";
-import { splitWords } from "../js/form_values.js";
+import { $, $$, enclosing, make, onEvent, required, splitWords } from "../js/dom.js";
 
 /** A way to pay for boxes. @typedef {{ boxes: string[], payments: string[], costs: number[] }} Way */
 /** Boxes that may be built together: the ways to pay, best first, and what they bring.

@@ -1,11 +1,9 @@
 /* Copies a page of the pad from a photo, in four steps: the photo, its corners, two boxes of each part, and the names
    of the colours. Certain colours are painted into the form; other boxes stay open. The photo never leaves this page. */
-import { getColourDifference } from "../js/camera/colours.js";
-import { getBoxCentre, makePlace } from "../js/camera/grid.js";
-import { makeFrame, transformPoint } from "../js/camera/perspective.js";
-import { guessInks, readSheet } from "../js/camera/reading.js";
-import { $, $$, make, present, required } from "../js/dom.js";
+import { getColourDifference, makeFrame, transformPoint } from "../js/camera/picture.js";
+import { getBoxCentre, guessInks, makePlace, readSheet } from "../js/camera/reading.js";
 import { shareFile } from "../js/device.js";
+import { $, $$, make, present, required } from "../js/dom.js";
 import { get, put } from "../js/storage.js";
 
 const MAX_SIDE_PX = 1400; // pixels of the photo's longer side; a larger photo is not read better
@@ -41,7 +39,7 @@ const POSITIONS_BY_KIND = {
   quarry: stone => [stone - 1, 0],
 };
 
-/** Return a part as grid.js expects it, with the names of its boxes; `last` is the second box to tap.
+/** Return a part as reading.js expects it, with the names of its boxes; `last` is the second box to tap.
    @param {string} name @param {string[]} kinds @param {string} last @param {...number[]} grows */
 function makePart(name, kinds, last, ...grows) {
   const names = boxes.filter(box => kinds.includes(box.split("-")[0]));

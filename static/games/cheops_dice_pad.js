@@ -1,10 +1,8 @@
 /* Copies a page of the pad, one part at a time: a colour key paints the selected box and selects the next one, also
    in the next part. A symbol key puts a symbol onto the selected box. For a number, digit keys replace the colour
    keys. */
-import { $, $$, enclosing, findByIds, present, required } from "../js/dom.js";
-import { splitWords } from "../js/form_values.js";
-import { saveDraft, restoreDraft } from "../js/forms.js";
-import "../js/keypad.js";
+import { $, $$, enclosing, findByIds, present, required, splitWords } from "../js/dom.js";
+import { restoreDraft, saveDraft } from "../js/forms.js";
 import { drop } from "../js/storage.js";
 
 const form = required("form.transcriber");

@@ -1,8 +1,7 @@
 /* Copies the six tablets of the market, or the one missing number of each: a key fills the active slot and activates
    the next one. After a full tablet, a button leads to the next. Then the six spaces with an eye are chosen. Known
    tablets are shown as pictures to tap. */
-import { $, $$, make, onEvent, required, stopEvent } from "../js/dom.js";
-import { setFieldValue, splitWords } from "../js/form_values.js";
+import { $, $$, make, onEvent, required, setFieldValue, splitWords, stopEvent } from "../js/dom.js";
 
 const EYE_COUNT = 6;
 const LENS_ZOOM = 3;

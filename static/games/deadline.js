@@ -1,11 +1,10 @@
 /* The drawing board of The Pyramid's Deadline: after a die is chosen, every place where its stone fits is shown on
    the tomb. A finger on the drawing shows a preview of the nearest one, and lays the stone when it lifts. The choice
    is stored in the form's fields. */
-import { $, $$, enclosing, onEvent, required } from "../js/dom.js";
-import { splitWords } from "../js/form_values.js";
+import { $, $$, enclosing, onEvent, required, splitWords } from "../js/dom.js";
+import { showPrompt } from "../js/move_form.js";
 import { get, put } from "../js/storage.js";
 import { NEW_MS } from "../js/tap_guard.js";
-import { showPrompt } from "../js/targets.js";
 import * as plan from "./deadline_plan.js";
 
 /** @import { Place } from "./deadline_plan.js" */

@@ -1,10 +1,9 @@
 /* The tiles to discard, and the tiles in the player's hand, which are stored only on this phone and never sent. The
    palette offers them first. */
-import { $, $$, onEvent, required } from "../js/dom.js";
-import { setFieldValue, splitWords } from "../js/form_values.js";
+import { $, $$, onEvent, required, setFieldValue, splitWords } from "../js/dom.js";
+import { closeSheets } from "../js/navigation.js";
 import * as outbox from "../js/outbox.js";
 import { code, isTablePage } from "../js/page.js";
-import { closeSheets } from "../js/bottom_sheets.js";
 import * as storage from "../js/storage.js";
 
 const HAND_SIZE = 4;

@@ -1,8 +1,7 @@
 /* Giza's count: the first tap on a stone makes it positive, the second negative, the third removes it. A coin lies on
    its stone. The numbers in a stack decrease from the bottom, so their order is known. Each stack is stored in its
    field as words. */
-import { $, $$, enclosing, onEvent, required } from "../js/dom.js";
-import { setFieldValue, splitWords } from "../js/form_values.js";
+import { $, $$, enclosing, onEvent, required, setFieldValue, splitWords } from "../js/dom.js";
 
 const STONE_NUMBERS = [5, 4, 3, 2, 1];
 const SPHINX_PARTS = ["base", "body", "head"];

@@ -1,10 +1,9 @@
 /* Draws queued entries on the board, shows the next step of a turn offline, and animates pieces. */
-import { restoreChoice } from "./choices.js";
-import { isUsingOfflineApp, isOnline } from "./connection.js";
-import { $, $$, isVisible, make, required } from "./dom.js";
-import { getFormValue } from "./form_values.js";
+import { isOnline, isUsingOfflineApp } from "./connection.js";
+import { $, $$, getFormValue, isVisible, make, required } from "./dom.js";
+import { restoreChoice } from "./move_form.js";
 import * as outbox from "./outbox.js";
-import { actingSeat, dispatch, code, shownVersion } from "./page.js";
+import { actingSeat, code, dispatch, shownVersion } from "./page.js";
 
 /* A queued entry is drawn at its target: a dashed outline, a badge and the piece. The rest of the board shows the
    last state from the server; the offline app draws the move itself. If the server later refuses an entry, the piece
@@ -164,7 +163,6 @@ function findStepAfter(before, { body }) {
 /* The piece of the newest entry is animated once. It starts at the move form if this phone entered it, otherwise at
    the seat. If the piece did not change, or is no piece, it only moves down. */
 
-const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const lastPieces = new WeakMap(); // the piece last seen at each target
 const animatedTargets = new Set(); // targets whose piece was animated before the server answered
 let animatedVersion = shownVersion();
@@ -194,6 +192,7 @@ function offsetFrom(place, piece) {
 
 /** @param {Element} piece @param {string} offset */
 function animate(piece, offset) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const frames = { translate: [offset, "0 0"], opacity: [0.2, 1] };
-  if (!prefersReducedMotion.matches) piece.animate(frames, { duration: 150, easing: "ease-out" });
+  piece.animate(frames, { duration: 150, easing: "ease-out" });
 }

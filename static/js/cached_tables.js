@@ -1,4 +1,4 @@
-/* If the server does not answer, lists the tables in the page cache: unfinished ones first, newest first. */
+/* Without a connection: lists the tables in the page cache, unfinished ones first, newest first. */
 import { isServerReachable } from "./connection.js";
 import { $, $$, make, required } from "./dom.js";
 
@@ -6,12 +6,13 @@ const PAGE_CACHE_NAME = "pages-2";
 const TABLE_PATH_PATTERN = /^\/t\/\w+$/;
 const TIME_UNITS_MS = { day: 86_400_000, hour: 3_600_000, minute: 60_000 };
 
-const section = required("#kept-tables");
-
 async function showTables() {
+  const section = $("#kept-tables");
+  if (!section) return;
   const tables = (await isServerReachable()) ? [] : await loadTables();
   section.hidden = !tables.length;
-  required("ul", section).replaceChildren(...tables.map(makeRow));
+  const rows = tables.map(table => makeRow(table, section.dataset.over));
+  required("ul", section).replaceChildren(...rows);
 }
 
 async function loadTables() {
@@ -41,11 +42,11 @@ async function readTable(address, answer) {
   };
 }
 
-/** @param {Awaited<ReturnType<typeof readTable>>} table */
-function makeRow({ address, title, isOver, seenAt }) {
+/** @param {Awaited<ReturnType<typeof readTable>>} table @param {string} finished */
+function makeRow({ address, title, isOver, seenAt }, finished) {
   const row = make("li");
   const link = make("a", "", { className: "card", href: address });
-  const details = [isOver && section.dataset.over, seenAt && formatAgo(seenAt)].filter(Boolean);
+  const details = [isOver && finished, seenAt && formatAgo(seenAt)].filter(Boolean);
   link.append(make("strong", title), make("small", details.join(" · ")));
   row.append(link);
   return row;
@@ -61,6 +62,19 @@ function formatAgo(time) {
   return format.format(-Math.floor(elapsed / length), unit);
 }
 
+/* The offline page stands for the page that is missing: it is loaded once the server answers, with GET, so that no form
+   is sent again. */
+
+const CHECK_INTERVAL_MS = 3000;
+
+async function loadMissingPage() {
+  if ($("[data-stands-in]") && (await isServerReachable()))
+    location.replace(location.pathname + location.search);
+}
+
 showTables();
-addEventListener("online", showTables);
 addEventListener("offline", showTables);
+addEventListener("online", showTables);
+addEventListener("online", loadMissingPage);
+document.addEventListener("page:loaded", showTables);
+setInterval(loadMissingPage, CHECK_INTERVAL_MS);

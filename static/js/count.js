@@ -1,8 +1,7 @@
 /* The form that counts the points of one player. Unsent values are stored on this phone, the sum is updated live, and
    "Next" enters the sheet and shows the next player. */
 import { $, $$, enclosing, findByIds, onEvent, required, stopEvent } from "./dom.js";
-import { isChanged, saveDraft, restoreDraft, getInitialValues } from "./forms.js";
-import "./keypad.js";
+import { getInitialValues, isChanged, restoreDraft, saveDraft } from "./forms.js";
 import { showEntries } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { code } from "./page.js";

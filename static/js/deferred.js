@@ -4,23 +4,24 @@ import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
 import { initAddressChange } from "./change_address.js";
 import { initConnection } from "./connection.js";
-import { initDecisions } from "./decisions.js";
 import { initDevice } from "./device.js";
-import { initFocus } from "./focus.js";
-import { initForms } from "./forms.js";
+import { initFocus, initForms } from "./forms.js";
+import { initPreviews } from "./move_form.js";
 import { followHost, initDrawer, initLinks } from "./navigation.js";
 import { initAnswers } from "./notices.js";
-import { initOfflineControls } from "./offline_controls.js";
+import { initOfflineControls, initPageCache, registerWorker, showContested } from "./offline.js";
 import { initStream, initTable } from "./table.js";
-import { initPreviews } from "./targets.js";
-import { initPageCache, registerWorker } from "./worker.js";
 
-export { showContested, reportShownRequest } from "./decisions.js";
 export { showDevice } from "./device.js";
-export { restoreFocus } from "./focus.js";
-export { restoreForms } from "./forms.js";
-export { hideNoResponse, disableUnavailable } from "./offline_controls.js";
-export { hideWithheld, cachePage, updateOfflineCopy } from "./worker.js";
+export { restoreFocus, restoreForms } from "./forms.js";
+export {
+  cachePage,
+  disableUnavailable,
+  hideNoResponse,
+  hideWithheld,
+  showContested,
+  updateOfflineCopy,
+} from "./offline.js";
 
 /* The server formats times in this time zone. */
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
@@ -39,7 +40,7 @@ initForms();
 initPageCache();
 initFocus();
 initAddressChange();
-initDecisions();
+showContested();
 initOfflineControls();
 registerWorker();
 followHost();

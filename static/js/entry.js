@@ -1,12 +1,11 @@
 /* Puts each entry into the outbox when the form is submitted, and sends it. */
-import { hasOfflineCopy, isUsingOfflineApp, isOnline } from "./connection.js";
-import { $, $$, isolateBidi, getAccessibleName, required } from "./dom.js";
-import { getFormValue } from "./form_values.js";
-import { vibrate, showEntries } from "./notices.js";
+import { hasOfflineCopy, isOnline, isUsingOfflineApp } from "./connection.js";
+import { $, $$, getAccessibleName, getFormValue, isolateBidi, required } from "./dom.js";
+import { confirmFirst } from "./navigation.js";
+import { showEntries, vibrate } from "./notices.js";
 import * as outbox from "./outbox.js";
-import { back, shownEntryHash, shownVersion, entriesTable } from "./page.js";
+import { back, entriesTable, shownEntryHash, shownVersion } from "./page.js";
 import { send } from "./sender.js";
-import { confirmFirst } from "./bottom_sheets.js";
 import * as storage from "./storage.js";
 import { isRepeatedTap, recordEntry } from "./tap_guard.js";
 

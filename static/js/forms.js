@@ -1,6 +1,14 @@
-/* What forms need besides HTML: number keys, validation messages, stored selections and drafts. */
-import { $$, enclosing, onEvent, required } from "./dom.js";
-import { normalizeNumber } from "./form_values.js";
+/* What forms need besides HTML: number keys, validation messages, stored selections and drafts, and the focus. */
+import {
+  $,
+  $$,
+  enclosing,
+  isVisible,
+  normalizeNumber,
+  onEvent,
+  required,
+  setFieldValue,
+} from "./dom.js";
 import { entriesTable } from "./page.js";
 import * as storage from "./storage.js";
 
@@ -111,3 +119,129 @@ export function restoreDraft(form, key, isOver = false) {
     field[isBox(field) ? "checked" : "value"] = values[at];
   return drawnThen !== initial;
 }
+
+/* If an entry removes the focused control, the prompt gets the focus. */
+
+const CONTROL_SELECTOR = "a, button, input, select, summary, [role=button]";
+
+/** @type {Control | null} */
+let lastFocused = null;
+
+export function initFocus() {
+  for (const type of ["focusin", "pointerdown"])
+    document.addEventListener(type, ({ target }) => {
+      lastFocused = target.closest("#table") && target.closest(`${CONTROL_SELECTOR}, [tabindex]`);
+    });
+}
+
+/* Wait one frame, until the game's script has updated the controls. */
+export function restoreFocus() {
+  requestAnimationFrame(() => {
+    const active = /** @type {Control} */ (document.activeElement ?? document.body);
+    if (!lastFocused || (active !== document.body && isFocusable(active))) return;
+    const prompt = $("#prompt") ?? $("[data-region=end]");
+    const next = isFocusable(lastFocused) ? lastFocused : prompt;
+    next?.focus({ preventScroll: true });
+  });
+}
+
+/** Return whether a control can be used. Its form may be missing or hidden. @param {Control} control */
+function isFocusable(control) {
+  const isIdle = control.hasAttribute("form") && control.form?.hidden !== false;
+  return control.isConnected && !control.disabled && isVisible(control) && !isIdle;
+}
+
+/* On-screen keys for the active number field, in place of the phone's keyboard. */
+
+const KEYPAD_SELECTOR = "[data-keyed]";
+/** @param {Element} scope */
+const findFields = scope => $$("input[data-key]", scope);
+const activeNames = new WeakMap(); // the name of the active field of each form; it survives a new rendering
+/** @param {Element} scope */
+const findActiveField = scope =>
+  findFields(scope).find(field => field.name === activeNames.get(scope)) ??
+  activateField(findFields(scope)[0]);
+
+/** @type {HTMLInputElement | null} */
+let replacedField = null; // the next digit replaces this field's value
+
+/** @param {HTMLInputElement} field */
+function activateField(field) {
+  const scope = enclosing(KEYPAD_SELECTOR, field);
+  activeNames.set(scope, field.name);
+  replacedField = field;
+  markActive(scope, field);
+  return field;
+}
+
+/** @param {Element} scope @param {HTMLInputElement} field */
+function markActive(scope, field) {
+  for (const other of findFields(scope))
+    enclosing(".keyed", other).classList.toggle("active-field", other === field);
+}
+
+/** @param {Element} scope @param {string} digit */
+function writeDigit(scope, digit) {
+  const field = findActiveField(scope);
+  const { low, high, digits } = field.dataset;
+  const tens = field.value.endsWith("_") ? field.value.slice(0, -1) : null;
+  if (digit === "10") return setFieldValue(field, `${Math.min(Number(tens) + 1, 5)}_`);
+  const before = tens ?? (replacedField === field && digit !== "−" ? "" : field.value);
+  const text = appendDigit(before, digit, low);
+  if (text === null || Number(text) > Number(high)) return shakeField(field);
+  replacedField = null;
+  setFieldValue(field, text);
+  if (/\d/.test(digit) && text.replace("-", "").length >= Number(digits))
+    activateNext(scope, field);
+}
+
+/** @param {string} before @param {string} digit @param {string} low */
+function appendDigit(before, digit, low) {
+  if (digit === "") return before.slice(0, -1);
+  if (digit !== "−") return before === "0" ? digit : before + digit;
+  if (Number(low) >= 0) return null;
+  return before.startsWith("-") ? before.slice(1) : `-${before}`;
+}
+
+/** Add to a field, within its limits. @param {HTMLInputElement} field @param {number} by */
+function addToField(field, by) {
+  const { low, high } = field.dataset;
+  const number = Number(field.value) + by;
+  if (!(number >= Number(low) && number <= Number(high))) return shakeField(field);
+  activateField(field);
+  setFieldValue(field, `${number}`);
+}
+
+/** @param {Element} scope @param {HTMLInputElement} field */
+function activateNext(scope, field) {
+  const fields = findFields(scope);
+  const next = fields[fields.indexOf(field) + 1];
+  if (next) activateField(next);
+}
+
+/** @param {HTMLInputElement} field */
+function shakeField(field) {
+  const cell = enclosing(".keyed", field);
+  cell.classList.remove("cannot");
+  requestAnimationFrame(() => cell.classList.add("cannot"));
+}
+
+onEvent("click", KEYPAD_SELECTOR, (scope, { target }) => {
+  const key = target.closest("[data-digit], [data-onward], [data-more]");
+  const cell = target.closest(".keyed");
+  const field = cell && $("input[data-key]", cell);
+  if (field && key?.matches("[data-more]")) addToField(field, Number(key.dataset.more));
+  else if (key?.matches("[data-onward]")) activateNext(scope, findActiveField(scope));
+  else if (key) writeDigit(scope, key.dataset.digit);
+  else if (field) activateField(field);
+});
+onEvent("focusin", "input[data-key]", activateField);
+document.addEventListener("count:changed", ({ target }) => {
+  for (const scope of $$(KEYPAD_SELECTOR, target)) markActive(scope, findActiveField(scope));
+});
+/** Convert a typed number to ASCII digits before other scripts read it. @param {HTMLInputElement} field */
+const normalizeField = field => {
+  const number = normalizeNumber(field.value);
+  if (number !== field.value) field.value = number;
+};
+onEvent("input", "input:is([data-key], .other-number)", normalizeField, true);

@@ -5,13 +5,13 @@ import {
   $$,
   enclosing,
   findByIds,
+  getAccessibleName,
+  hasControlValues,
   isVisible,
   make,
-  getAccessibleName,
   onEvent,
   required,
 } from "./dom.js";
-import { hasControlValues } from "./form_values.js";
 
 /** One step: the highlighted elements, the values of the move, and why it is refused, if so.
    @typedef {{ at: string[], values: Values, refused?: string, elements: HTMLElement[] }} Step */

@@ -1,20 +1,25 @@
 /* The script of every page. It starts the other modules, and defines what follows each event (STEPS_BY_EVENT). */
 import { animateNewest, drawQueuedEntries } from "./board.js";
-import { initChips, initChoiceDraft, clearEnteredChoices, showChips } from "./choices.js";
-import { setOffline, isServerReachable } from "./connection.js";
+import { isServerReachable, setOffline } from "./connection.js";
 import { $, make, required } from "./dom.js";
 import { forgetWriter, initEntryForms } from "./entry.js";
-import { closeDrawer, followHost } from "./navigation.js";
+import {
+  clearEnteredChoices,
+  clearPendingTarget,
+  highlightTargets,
+  initChips,
+  initChoiceDraft,
+  initTargets,
+  showChips,
+} from "./move_form.js";
+import { closeDrawer, closeSheets, followHost, initBottomSheets } from "./navigation.js";
 import { showConnection, showEntries } from "./notices.js";
-import { restoreOwn, migrateOldLists, onOtherTabChange } from "./outbox.js";
-import { showVersion } from "./page.js";
-import { startTask, finishTask } from "./pending.js";
-import { send, resendAll, settle } from "./sender.js";
-import { initBottomSheets, closeSheets } from "./bottom_sheets.js";
+import { migrateOldLists, onOtherTabChange, restoreOwn } from "./outbox.js";
+import { finishTask, showVersion, startTask } from "./page.js";
+import { resendAll, send, settle } from "./sender.js";
 import { getForTab, putForTab, warnBeforeUnload } from "./storage.js";
-import { refreshIfStale, ensureStream, loadRevokedPage, reconnect } from "./table.js";
+import { ensureStream, loadRevokedPage, reconnect, refreshIfStale } from "./table.js";
 import { initTapGuard } from "./tap_guard.js";
-import { initTargets, clearPendingTarget, highlightTargets } from "./targets.js";
 
 const CHECK_INTERVAL_MS = 5000;
 const RELOADED_TAB_KEY = "loaded-anew";
@@ -39,7 +44,6 @@ const STEPS_BY_EVENT = {
     animateNewest,
     "showDevice",
     "disableUnavailable",
-    "reportShownRequest",
     "updateOfflineCopy",
     "restoreFocus",
   ],

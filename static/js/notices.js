@@ -1,8 +1,8 @@
 /* Shows the queued and refused entries of this table and other tables, and the connection status. */
-import { lastContactAt, isUsingOfflineApp, isOnline, isCaptivePortal } from "./connection.js";
+import { isCaptivePortal, isOnline, isUsingOfflineApp, lastContactAt } from "./connection.js";
 import { $, $$, findByIds, make, makeButton, required } from "./dom.js";
 import * as outbox from "./outbox.js";
-import { dispatch, shownVersion, entriesTable } from "./page.js";
+import { dispatch, entriesTable, shownVersion } from "./page.js";
 import { isOn, isPersistent } from "./storage.js";
 
 export function showEntries() {

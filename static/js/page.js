@@ -1,4 +1,4 @@
-/* The table of this page, and the version it shows. */
+/* The table of this page, the version it shows, and the tasks in progress. */
 import { $ } from "./dom.js";
 
 /* The code of the table shown here; undefined on pages that only link to it. */
@@ -46,4 +46,23 @@ export function resolveLocalUrl(text, origin = location.origin) {
   } catch {
     return home; // it is not a URL
   }
+}
+
+/* The tasks in progress, by name. Tests set `onPending` and wait until there are none, and no request of htmx. An open
+   stream, or an entry queued offline, is not a task. */
+
+/** @type {Set<string>} */
+const names = new Set();
+const reportTasks = () => globalThis.onPending?.([...names]);
+
+/** @param {string} name */
+export function startTask(name) {
+  names.add(name);
+  reportTasks();
+}
+
+/** @param {string} name */
+export function finishTask(name) {
+  names.delete(name);
+  reportTasks();
 }

@@ -1,6 +1,5 @@
 /* Fills in the form that changes an entry: selects its values and marks its button. */
-import { $$ } from "./dom.js";
-import { hasControlValues } from "./form_values.js";
+import { $$, hasControlValues } from "./dom.js";
 
 for (const entry of $$("[data-was]")) prefill(entry);
 

@@ -1,14 +1,21 @@
 /* Sends the queued entries of all tables from every page, those of one table in order. */
-import { clearChoice } from "./choices.js";
 import * as connection from "./connection.js";
 import { $ } from "./dom.js";
+import { clearChoice } from "./move_form.js";
 import { closeDrawer } from "./navigation.js";
 import { showEntries, showUnsaved } from "./notices.js";
 import * as outbox from "./outbox.js";
-import { dispatch, code, isTablePage, resolveLocalUrl, entriesTable } from "./page.js";
-import { startTask, finishTask } from "./pending.js";
+import {
+  code,
+  dispatch,
+  entriesTable,
+  finishTask,
+  isTablePage,
+  resolveLocalUrl,
+  startTask,
+} from "./page.js";
 import * as storage from "./storage.js";
-import { showChanges, changesSince } from "./table.js";
+import { changesSince, showChanges } from "./table.js";
 
 const ENTRY_TIMEOUT_MS = 15_000;
 const RESEND_MS = 2000;

@@ -1,15 +1,23 @@
 /* The table on the page: its updates, its stream, and fetching it without a stream. */
-import { setOnline, isOnline, setOffline, retryAfterMs } from "./connection.js";
+import { isOnline, retryAfterMs, setOffline, setOnline } from "./connection.js";
 import { $, getSpokenText, required } from "./dom.js";
 import { vibrate } from "./notices.js";
-import { dispatch, isTablePage, shownTag, shownVersion, showVersion } from "./page.js";
-import { startTask, finishTask } from "./pending.js";
+import {
+  dispatch,
+  finishTask,
+  isTablePage,
+  shownTag,
+  shownVersion,
+  showVersion,
+  startTask,
+} from "./page.js";
 
 let lastTurn = getTurn();
 let gamePhase = getGamePhase();
 
 export function initTable() {
   htmx.registerExtension("table", {
+    htmx_config_request: element => !(document.hidden && element.matches("[data-if-visible]")),
     htmx_before_request(_, { ctx }) {
       ctx.shown = shownVersion();
       ctx.messages = messageCount;

@@ -1,6 +1,6 @@
 /* The form "Who played": the people are seated in the order in which they are tapped; a second tap removes them.
    Without this script, they are seated in the order of the list. */
-import { $, $$, isolateBidi, enclosing, onEvent, required } from "./dom.js";
+import { $, $$, enclosing, isolateBidi, onEvent, required } from "./dom.js";
 
 const getForm = () => required("#who-played");
 const getBoxes = () => $$(".person input", getForm());

@@ -36,7 +36,7 @@ DROPPED_FIELDS: dict[str, tuple[Any, ...]] = {
 
 
 def parse_transfer(*pairs: Any, table: str | None = "ABCDEF") -> Any:
-    return call_function("origin_transfer.js", "parseTransfer", [[json.dumps(pairs), table]])[0]
+    return call_function("change_address.js", "parseTransfer", [[json.dumps(pairs), table]])[0]
 
 
 @pytest.mark.parametrize("table", ["ABCDEF", None], ids=["to its table", "to the same host"])
@@ -79,5 +79,5 @@ def test_only_names_of_queued_entries_are_accepted() -> None:
 
 def test_a_fragment_without_a_list_has_no_entries() -> None:
     texts = [None, "", "{", "null", "1", '"tap-"', "{}", "[null]", "[[]]", '[["tap-"]]', "undefined"]
-    results = call_function("origin_transfer.js", "parseTransfer", [[text, "ABCDEF"] for text in texts])
+    results = call_function("change_address.js", "parseTransfer", [[text, "ABCDEF"] for text in texts])
     assert results == [[]] * len(texts)

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./browser.mjs";
 
-const { getRequest } = await import("../../static/js/offline_controls.js");
+const { getRequest } = await import("../../static/js/offline.js");
 const PAGE = "http://companion.test/t/1ABC/seats";
 
 /* Return a stub of a link or a button. One of its ancestors matches the selector `within`. */

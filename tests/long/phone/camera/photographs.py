@@ -26,7 +26,7 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 @dataclass(frozen=True)
 class Part:
-    """A building or the quarry of a page. Positions are in grid units, as in ``js/camera/grid.js``."""
+    """A building or the quarry of a page. Positions are in grid units, as in ``js/camera/reading.js``."""
 
     name: str
     boxes: tuple[Point, ...]

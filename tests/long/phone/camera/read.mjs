@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 
 const folder = process.argv[2];
 const { guessInks, readSheet } = await import(`${folder}/reading.js`);
-const { makeFrame, transformPoint } = await import(`${folder}/perspective.js`);
+const { makeFrame, transformPoint } = await import(`${folder}/picture.js`);
 
 const input = readFileSync(0);
 const end = input.indexOf(10);
