@@ -1,5 +1,5 @@
 /* The roll-and-write: shows what the ticked boxes cost and bring before they are entered. */
-import { $, $$, enclosing, make, onEvent, required, splitWords } from "../js/dom.js";
+import { $, $$, enclosing, make, onEvent, required, splitWords, sum } from "../js/dom.js";
 
 /** A way to pay for boxes. @typedef {{ boxes: string[], payments: string[], costs: number[] }} Way */
 /** Boxes that may be built together: the ways to pay, best first, and what they bring.
@@ -16,8 +16,6 @@ const getPad = () => required(PAD_SELECTOR);
 const getBuilds = () => JSON.parse(getPad().dataset.builds);
 /** @type {() => Record<string, string>} */
 const getWords = () => JSON.parse(required(".controls").dataset.words);
-/** @param {number[]} numbers */
-const sumNumbers = numbers => numbers.reduce((all, number) => all + number, 0);
 /** @param {number} number */
 const formatSigned = number => (number < 0 ? `−${-number}` : `+${number}`);
 
@@ -117,8 +115,8 @@ function showPoints(changes) {
   const names = getWords();
   const changed = Object.entries(changes).filter(([, change]) => change);
   const texts = changed.map(([part, change]) => `${names[part]} ${formatSigned(change)}`);
-  const before = sumNumbers(Object.values(points));
-  const total = `${before} → ${before + sumNumbers(Object.values(changes))}`;
+  const before = sum(Object.values(points));
+  const total = `${before} → ${before + sum(Object.values(changes))}`;
   return { text: texts.join(" · "), total };
 }
 

@@ -1,7 +1,7 @@
 /* Giza's count: the first tap on a stone makes it positive, the second negative, the third removes it. A coin lies on
    its stone. The numbers in a stack decrease from the bottom, so their order is known. Each stack is stored in its
    field as words. */
-import { $, $$, enclosing, onEvent, required, setFieldValue, splitWords } from "../js/dom.js";
+import { $, $$, enclosing, onEvent, required, setFieldValue, splitWords, sum } from "../js/dom.js";
 
 const STONE_NUMBERS = [5, 4, 3, 2, 1];
 const SPHINX_PARTS = ["base", "body", "head"];
@@ -45,9 +45,9 @@ function drawStack(pile) {
     const part = $(`[data-built="${word}"]`, pile);
     return part ? Number(part.dataset.counts || "NaN") : parsePoints(word); // open without points
   });
-  const sum = worths.reduce((a, b) => a + b, 0);
-  required("input", pile).dataset.worth = `${sum}`;
-  required(".sum-of", pile).textContent = Number.isNaN(sum) ? "?" : `${sum}`.replace("-", "−");
+  const worth = sum(worths);
+  required("input", pile).dataset.worth = `${worth}`;
+  required(".sum-of", pile).textContent = Number.isNaN(worth) ? "?" : `${worth}`.replace("-", "−");
 }
 
 /** Copy the sums of the tiles, or show the tiles again. @param {Element} count @param {boolean} bySums */
@@ -57,7 +57,7 @@ function copySums(count, bySums) {
   const coins = piles.flatMap(getWords).filter(word => /^t\d/.test(word));
   const sums = piles.map(pile => required(".sum-of", pile).textContent.replace("−", "-"));
   for (const [place, field] of fields.entries()) {
-    const text = place < 4 ? sums[place] : `${coins.map(parsePoints).reduce((a, b) => a + b, 0)}`;
+    const text = place < 4 ? sums[place] : `${sum(coins.map(parsePoints))}`;
     field.value = bySums && piles.some(pile => getWords(pile).length) && text !== "?" ? text : "";
   }
   for (const pile of piles) {

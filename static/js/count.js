@@ -1,6 +1,6 @@
 /* The form that counts the points of one player. Unsent values are stored on this phone, the sum is updated live, and
    "Next" enters the sheet and shows the next player. */
-import { $, $$, enclosing, findByIds, onEvent, required, stopEvent } from "./dom.js";
+import { $, $$, enclosing, findByIds, onEvent, required, stopEvent, sum } from "./dom.js";
 import { getInitialValues, isChanged, restoreDraft, saveDraft } from "./forms.js";
 import { showEntries } from "./notices.js";
 import * as outbox from "./outbox.js";
@@ -20,15 +20,14 @@ function updateSum(form) {
     part => (part.closest("[data-way]")?.dataset.way ?? method) === method,
   );
   const worths = parts.map(part => $$(COUNTED_SELECTOR, part).map(getPoints));
-  const points = worths.map(numbers => numbers.reduce((sum, n) => sum + (n || 0), 0));
+  const points = worths.map(numbers => sum(numbers.filter(Boolean)));
   for (const [n, part] of parts.entries())
     for (const place of $$(".part-sum", part))
       place.textContent = points[n] ? formatNumber(points[n]) : "";
-  const sum = formatNumber(points.reduce((a, b) => a + b, 0));
   const isOpen = worths.flat().some(Number.isNaN);
   const open = isOpen ? $("[data-open]", form)?.dataset.open || "?" : "";
   const hasValues = form.hasAttribute("data-counted") || isChanged(form);
-  required(".counted-sum", form).textContent = hasValues ? sum + open : "–";
+  required(".counted-sum", form).textContent = hasValues ? formatNumber(sum(points)) + open : "–";
   required(".made-of", form).textContent = hasValues ? formatSum(points) : "";
 }
 

@@ -1,27 +1,40 @@
 /* Everything that is not needed for the first tap. Loads htmx, which processes the page after all its extensions are
-   registered. main.js defines when the exported functions are called. */
+   registered. */
 import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
 import { initAddressChange } from "./change_address.js";
 import { initConnection } from "./connection.js";
-import { initDevice } from "./device.js";
-import { initFocus, initForms } from "./forms.js";
+import { initDevice, showDevice } from "./device.js";
+import { initFocus, initForms, restoreFocus, restoreForms } from "./forms.js";
 import { initPreviews } from "./move_form.js";
 import { followHost, initDrawer, initLinks } from "./navigation.js";
 import { initAnswers } from "./notices.js";
-import { initOfflineControls, initPageCache, registerWorker, showContested } from "./offline.js";
-import { initStream, initTable } from "./table.js";
-
-export { showDevice } from "./device.js";
-export { restoreFocus, restoreForms } from "./forms.js";
-export {
+import {
   cachePage,
   disableUnavailable,
   hideNoResponse,
   hideWithheld,
+  initOfflineControls,
+  initPageCache,
+  registerWorker,
   showContested,
   updateOfflineCopy,
 } from "./offline.js";
+import { followEvents } from "./page.js";
+import { initStream, initTable } from "./table.js";
+
+/* What follows each event of the page, after the functions in main.js. */
+followEvents({
+  "entries:listed": [showContested],
+  "entry:answered": [restoreFocus],
+  "table:updated": [showDevice, disableUnavailable, updateOfflineCopy, restoreFocus],
+  "page:loaded": [hideNoResponse, showDevice, restoreForms, disableUnavailable],
+  "drawer:loaded": [showDevice, restoreForms, disableUnavailable],
+  "dialog:opened": [disableUnavailable],
+  "connection:lost": [cachePage, disableUnavailable],
+  "connection:restored": [hideNoResponse, disableUnavailable],
+  "connection:confirmed": [hideWithheld],
+});
 
 /* The server formats times in this time zone. */
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();

@@ -1,5 +1,5 @@
 /* What this device supports, what its user has switched on, and sharing with its share dialog. */
-import { $, $$, isFulfilled, make, onEvent } from "./dom.js";
+import { $, $$, make, onEvent } from "./dom.js";
 import { code } from "./page.js";
 import * as storage from "./storage.js";
 
@@ -75,7 +75,7 @@ onEvent("click", "a[data-picture]", async (link, event) => {
 
 /** @param {HTMLAnchorElement} link */
 async function copyLink(link) {
-  const isCopied = await copyText(link.dataset.share || link.href, link);
+  const isCopied = await copyText(link.dataset.share || link.href, link).catch(() => false);
   link.parentElement?.querySelector(".copied")?.remove();
   if (!isCopied) return;
   link.after(" ", make("small", link.dataset.copied, { className: "copied", role: "status" }));
@@ -84,7 +84,10 @@ async function copyLink(link) {
 /** The link stays selected, so that it can be copied manually. @param {string} text @param {HTMLAnchorElement} link */
 async function copyText(text, link) {
   getSelection()?.selectAllChildren(link);
-  if (supports("clipboard")) return isFulfilled(navigator.clipboard.writeText(text));
+  if (supports("clipboard")) {
+    await navigator.clipboard.writeText(text);
+    return true;
+  }
   /** @param {ClipboardEvent} event */
   const setData = event => {
     event.clipboardData?.setData("text/plain", text);

@@ -1,4 +1,4 @@
-/* Functions for elements, events, promises, and the values of forms. */
+/* Functions for elements, events, and the values of forms. */
 
 /** Return the first matching element, or null. @template {string} S @param {S} selector @param {ParentNode} root */
 export const $ = (selector, root = document) => root.querySelector(selector);
@@ -74,12 +74,6 @@ export function getSpokenText(element, separator = "") {
 /** Return the accessible name of a control. @param {Element | null} [control] */
 export const getAccessibleName = control =>
   control?.getAttribute("aria-label") || getSpokenText(control, " ");
-
-/** Return whether a promise is fulfilled. @param {Promise<unknown>} promise */
-export async function isFulfilled(promise) {
-  const [{ status }] = await Promise.allSettled([promise]);
-  return status === "fulfilled";
-}
 
 /** @param {number[]} numbers */
 export const sum = numbers => numbers.reduce((total, number) => total + number, 0);

@@ -1,4 +1,4 @@
-/* The script of every page. It starts the other modules, and defines what follows each event (STEPS_BY_EVENT). */
+/* The script of every page. It starts the other modules, and lists what follows each event. */
 import { animateNewest, drawQueuedEntries } from "./board.js";
 import { isServerReachable, setOffline } from "./connection.js";
 import { $, make, required } from "./dom.js";
@@ -10,12 +10,11 @@ import {
   initChips,
   initChoiceDraft,
   initTargets,
-  showChips,
 } from "./move_form.js";
 import { closeDrawer, closeSheets, followHost, initBottomSheets } from "./navigation.js";
 import { showConnection, showEntries } from "./notices.js";
 import { migrateOldLists, onOtherTabChange, restoreOwn } from "./outbox.js";
-import { finishTask, showVersion, startTask } from "./page.js";
+import { finishTask, followEvents, showVersion, startTask } from "./page.js";
 import { resendAll, send, settle } from "./sender.js";
 import { getForTab, putForTab, warnBeforeUnload } from "./storage.js";
 import { ensureStream, loadRevokedPage, reconnect, refreshIfStale } from "./table.js";
@@ -23,55 +22,6 @@ import { initTapGuard } from "./tap_guard.js";
 
 const CHECK_INTERVAL_MS = 5000;
 const RELOADED_TAB_KEY = "loaded-anew";
-
-/** The functions of deferred.js, once it is loaded. @type {Partial<typeof import("./deferred.js")>} */
-let deferred = {};
-
-/** The functions called after each event of the page, in this order. Everything that happens after an entry is listed
-   here, except in the scripts of games and of the count. A string names a function of deferred.js.
-   @type {Record<string, ((() => void) | keyof typeof deferred)[]>} */
-const STEPS_BY_EVENT = {
-  "entries:listed": [drawQueuedEntries, "showContested"],
-  "entries:drawn": [highlightTargets],
-  "entry:answered": [clearPendingTarget, "restoreFocus"],
-  "table:updated": [
-    followHost,
-    clearEnteredChoices,
-    highlightTargets,
-    showChips,
-    showConnection,
-    drawQueuedEntries,
-    animateNewest,
-    "showDevice",
-    "disableUnavailable",
-    "updateOfflineCopy",
-    "restoreFocus",
-  ],
-  "table:over": [applyEndStyles, closeSheets, closeDrawer],
-  "table:ended": [loadRevokedPage],
-  "page:loaded": [
-    "hideNoResponse",
-    showEntries,
-    showChips,
-    highlightTargets,
-    "showDevice",
-    "restoreForms",
-    "disableUnavailable",
-  ],
-  "drawer:loaded": [showChips, "showDevice", "restoreForms", "disableUnavailable"],
-  "dialog:opened": ["disableUnavailable"],
-  "connection:lost": ["cachePage", showEntries, "disableUnavailable"],
-  "connection:restored": [
-    forgetWriter,
-    "hideNoResponse",
-    showEntries,
-    resendAll,
-    "disableUnavailable",
-  ],
-  "connection:offline-app": [reconnect], // a silent stream is not trusted
-  "connection:confirmed": [showConnection, "hideWithheld"],
-  "stream:renew": [reconnect, refreshIfStale], // fetches the page if no stream is open, as in the offline app's drawer
-};
 
 /* After sleep, the known state of the connection and the table may be outdated. */
 function refreshAll() {
@@ -99,7 +49,7 @@ function initWakeUp() {
 async function loadDeferred() {
   startTask("page");
   try {
-    deferred = await import("./deferred.js");
+    await import("./deferred.js");
     putForTab(RELOADED_TAB_KEY, false);
     setTimeout(() => finishTask("page")); // htmx has processed the page by then
   } catch {
@@ -130,10 +80,29 @@ addEventListener("load", loadEndStyles, { once: true });
 migrateOldLists();
 warnBeforeUnload();
 restoreOwn();
-for (const [event, steps] of Object.entries(STEPS_BY_EVENT))
-  document.addEventListener(event, () => {
-    for (const step of steps) (typeof step === "string" ? deferred[step] : step)?.();
-  });
+/* Everything that happens after an entry is listed here and in deferred.js, except in the scripts of games and of the
+   count. */
+followEvents({
+  "entries:listed": [drawQueuedEntries],
+  "entries:drawn": [highlightTargets],
+  "entry:answered": [clearPendingTarget],
+  "table:updated": [
+    followHost,
+    clearEnteredChoices,
+    highlightTargets,
+    showConnection,
+    drawQueuedEntries,
+    animateNewest,
+  ],
+  "table:over": [applyEndStyles, closeSheets, closeDrawer],
+  "table:ended": [loadRevokedPage],
+  "page:loaded": [showEntries, highlightTargets],
+  "connection:lost": [showEntries],
+  "connection:restored": [forgetWriter, showEntries, resendAll],
+  "connection:offline-app": [reconnect], // a silent stream is not trusted
+  "connection:confirmed": [showConnection],
+  "stream:renew": [reconnect, refreshIfStale], // fetches the page if no stream is open, as in the offline app's drawer
+});
 onOtherTabChange(settle);
 initWakeUp();
 
@@ -148,5 +117,4 @@ drawQueuedEntries();
 initChoiceDraft();
 showEntries();
 highlightTargets();
-showChips();
 send();

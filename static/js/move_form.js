@@ -18,11 +18,7 @@ import { actingSeat, code, shownEntryHash, shownVersion } from "./page.js";
 import { getForTab, putForTab } from "./storage.js";
 
 /* Chips (word buttons) add words to the form's field for words, such as a stack of tiles or a row of dice. A chip
-   without a word removes the last one. */
-
-export function showChips() {
-  for (const row of $$("[data-chips][hidden]")) row.hidden = false;
-}
+   without a word removes the last one. Without scripts they are hidden (app.css). */
 
 export function initChips() {
   onEvent("click", "button[data-add]", ({ form, dataset: { add } }) => {

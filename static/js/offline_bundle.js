@@ -1,5 +1,5 @@
 /* Downloads the offline bundle, or removes it, and then replaces the service worker. */
-import { $, $$, isFulfilled, make, required, sum } from "./dom.js";
+import { $, $$, make, required, sum } from "./dom.js";
 import * as storage from "./storage.js";
 
 const CACHE_NAME = "pocket";
@@ -64,8 +64,8 @@ async function startDownload() {
   const replacing = replaceWorker(["/pocket-sw.js", { type: "module" }], open, showDownloadError);
   if (await replacing.catch(() => false)) return;
   // the browser gives the same error for a worker that it cannot run and for one that was not loaded
-  const isReachable = await isFulfilled(fetchFile("/pocket-sw.js", controller.signal, () => {}));
-  return isReachable ? showParts("#too-old") : showDownloadError();
+  await fetchFile("/pocket-sw.js", controller.signal, () => {});
+  showParts("#too-old");
 }
 
 /** @param {Cache} cache @param {AbortSignal} signal */

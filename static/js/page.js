@@ -33,9 +33,15 @@ export function showVersion() {
 /* Return whether this page shows the table itself, and updates after each entry. */
 export const isTablePage = () => code && $("#table") && !back;
 
-/** Dispatch an event of the page, such as "table:updated". main.js defines what follows each event (STEPS_BY_EVENT).
+/** Dispatch an event of the page, such as "table:updated". main.js and deferred.js list what follows each event.
    @param {string} name */
 export const dispatch = name => document.dispatchEvent(new CustomEvent(name));
+
+/** Call these functions, in their order, after each event of the page. @param {Record<string, (() => void)[]>} steps */
+export function followEvents(steps) {
+  for (const [event, functions] of Object.entries(steps))
+    for (const step of functions) document.addEventListener(event, () => step());
+}
 
 /** Resolve a URL against this origin; for another origin, return the home page. @param {string} text */
 export function resolveLocalUrl(text, origin = location.origin) {

@@ -3,6 +3,7 @@
 
    Points are [x, y] in pixels. A picture is { width, height, data } with data as in a canvas: four bytes for each
    pixel. */
+import { sum } from "../dom.js";
 
 /** @typedef {{ width: number, height: number, data: Uint8ClampedArray }} Picture */
 /** The position of a page: its size seen from above, and the matrices from the photo to it (`down`) and back (`up`).
@@ -210,9 +211,9 @@ export function groupIntoPiles(seen, count) {
       piles = piles
         .map((_, pile) => seen.filter((__, n) => groups[n] === pile))
         .filter(({ length }) => length)
-        .map(own => [0, 1, 2].map(n => own.reduce((sum, one) => sum + one[n], 0) / own.length));
+        .map(own => [0, 1, 2].map(n => sum(own.map(one => one[n])) / own.length));
     }
-    const cost = seen.reduce((sum, one) => sum + findNearestPile(one, piles)[1] ** 2, 0);
+    const cost = sum(seen.map(one => findNearestPile(one, piles)[1] ** 2));
     if (!best || cost < best.cost) best = { cost, piles };
   }
   return (best?.piles ?? []).sort((a, b) => getHue(a) - getHue(b));

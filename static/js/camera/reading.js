@@ -3,6 +3,7 @@
 
    It knows only the size of the page's parts, four corners and two tapped boxes for each part. A box whose colour is
    uncertain is marked as doubtful. */
+import { sum } from "../dom.js";
 import * as colours from "./picture.js";
 import { makeFrame, rectifyPage, transformPoint } from "./picture.js";
 
@@ -94,7 +95,7 @@ function measureFit(picture, edges, part, place) {
     .map(({ pure }, n) => scoreBox(edges, part.boxes[n], place, 1) / 2 + pure)
     .sort((a, b) => b - a)
     .slice(0, Math.ceil(part.boxes.length * DECIDING_SHARE));
-  return scores.reduce((sum, one) => sum + one, 0) / scores.length;
+  return sum(scores) / scores.length;
 }
 
 /** @param {number[][]} piles */
@@ -115,7 +116,7 @@ export function guessInks(piles) {
   const guesses = names.map((_, by) => piles.map((__, n) => names[(n + by) % names.length]));
   /** @param {string[]} guess */
   const cost = guess =>
-    hues.reduce((sum, hue, n) => sum + colours.getHueDifference(hue, INK_HUES[guess[n]]) ** 2, 0);
+    sum(hues.map((hue, n) => colours.getHueDifference(hue, INK_HUES[guess[n]]) ** 2));
   return guesses.sort((a, b) => cost(a) - cost(b))[0];
 }
 
