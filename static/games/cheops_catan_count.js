@@ -2,12 +2,11 @@
    several have the most stones, the user chooses who is blessed. */
 import { $, $$, onEvent, required } from "../js/dom.js";
 
-const getForms = () => $$(".count-of > form");
 /** @param {HTMLFormElement} form */
 const getSeatMark = form => required(".summed .mark", form).textContent;
 
 function showFavours() {
-  const all = getForms();
+  const all = $$(".count-of > form");
   const stones = all.map(form => Number($("[name=stones]:checked", form)?.value ?? 0));
   const most = all.filter((_, seat) => stones[seat] && stones[seat] === Math.max(...stones));
   const chosen = most.filter(form => form.elements.blessed.checked);

@@ -3,6 +3,7 @@
    keys. */
 import { $, $$, enclosing, findByIds, present, required, splitWords } from "../js/dom.js";
 import { restoreDraft, saveDraft } from "../js/forms.js";
+import { vibrate } from "../js/notices.js";
 import { drop } from "../js/storage.js";
 
 const form = required("form.transcriber");
@@ -100,7 +101,7 @@ function paintBox(box, colour) {
 
 /** Paint the selected box, or open the box before. @param {HTMLElement} button */
 function paintSelected({ dataset }) {
-  navigator.vibrate?.(8);
+  vibrate(8);
   const isUndo = !dataset.class;
   if (isUndo && isOpen(boxes[selected])) selectInput(selected - 1);
   paintBox(boxes[selected], isUndo ? "?" : dataset.paint);

@@ -8,17 +8,14 @@ import { get, put } from "./storage.js";
 /* The ticket with which this seat can be claimed at the new address. Pages rendered by the offline app have none. */
 const TICKET_TAB_KEY = "ticket";
 
-export function initAddressChange() {
+export async function initAddressChange() {
   const { ticket, beside } = document.body.dataset;
   if (!code) return;
   if (ticket) put(TICKET_TAB_KEY, `${code}~${ticket}`);
-  if (beside) markIfFound(`${location.protocol}//${beside}`);
   onEvent("submit", "form#move", moveSeat);
-}
-
-/** Mark the page if this phone can resolve the server's mDNS name. @param {string} origin */
-async function markIfFound(origin) {
-  if (await answersOpaquely(origin)) document.documentElement.classList.add("finds-name");
+  // whether this phone can resolve the server's mDNS name
+  if (beside && (await answersOpaquely(`${location.protocol}//${beside}`)))
+    document.documentElement.classList.add("finds-name");
 }
 
 /** @param {HTMLFormElement} form @param {SubmitEvent} event */

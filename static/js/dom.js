@@ -78,15 +78,6 @@ export const getAccessibleName = control =>
 /** @param {number[]} numbers */
 export const sum = numbers => numbers.reduce((total, number) => total + number, 0);
 
-/** Return whether a form's values contain all that a control submits. A button may set several fields.
-   @param {Values} values @param {Control} control */
-export function hasControlValues(values, control) {
-  const own = (control.value ?? "").split(" ");
-  return (control.name ?? "")
-    .split(" ")
-    .every((name, place) => [values[name] ?? []].flat().includes(own[place]));
-}
-
 /** Return a number with ASCII digits and signs, from any script. Other text is returned unchanged.
    @param {string} text */
 export const normalizeNumber = text =>

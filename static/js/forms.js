@@ -183,7 +183,7 @@ function markActive(scope, field) {
 /** @param {Element} scope @param {string} digit */
 function writeDigit(scope, digit) {
   const field = findActiveField(scope);
-  const { low, high, digits } = field.dataset;
+  const { low, high } = enclosing(".keyed", field).dataset;
   const tens = field.value.endsWith("_") ? field.value.slice(0, -1) : null;
   if (digit === "10") return setFieldValue(field, `${Math.min(Number(tens) + 1, 5)}_`);
   const before = tens ?? (replacedField === field && digit !== "−" ? "" : field.value);
@@ -191,7 +191,7 @@ function writeDigit(scope, digit) {
   if (text === null || Number(text) > Number(high)) return shakeField(field);
   replacedField = null;
   setFieldValue(field, text);
-  if (/\d/.test(digit) && text.replace("-", "").length >= Number(digits))
+  if (/\d/.test(digit) && text.replace("-", "").length >= Number(field.dataset.digits))
     activateNext(scope, field);
 }
 
@@ -201,15 +201,6 @@ function appendDigit(before, digit, low) {
   if (digit !== "−") return before === "0" ? digit : before + digit;
   if (Number(low) >= 0) return null;
   return before.startsWith("-") ? before.slice(1) : `-${before}`;
-}
-
-/** Add to a field, within its limits. @param {HTMLInputElement} field @param {number} by */
-function addToField(field, by) {
-  const { low, high } = field.dataset;
-  const number = Number(field.value) + by;
-  if (!(number >= Number(low) && number <= Number(high))) return shakeField(field);
-  activateField(field);
-  setFieldValue(field, `${number}`);
 }
 
 /** @param {Element} scope @param {HTMLInputElement} field */
@@ -227,11 +218,10 @@ function shakeField(field) {
 }
 
 onEvent("click", KEYPAD_SELECTOR, (scope, { target }) => {
-  const key = target.closest("[data-digit], [data-onward], [data-more]");
+  const key = target.closest("[data-digit], [data-onward]");
   const cell = target.closest(".keyed");
   const field = cell && $("input[data-key]", cell);
-  if (field && key?.matches("[data-more]")) addToField(field, Number(key.dataset.more));
-  else if (key?.matches("[data-onward]")) activateNext(scope, findActiveField(scope));
+  if (key?.matches("[data-onward]")) activateNext(scope, findActiveField(scope));
   else if (key) writeDigit(scope, key.dataset.digit);
   else if (field) activateField(field);
 });
@@ -241,7 +231,6 @@ document.addEventListener("count:changed", ({ target }) => {
 });
 /** Convert a typed number to ASCII digits before other scripts read it. @param {HTMLInputElement} field */
 const normalizeField = field => {
-  const number = normalizeNumber(field.value);
-  if (number !== field.value) field.value = number;
+  field.value = normalizeNumber(field.value);
 };
 onEvent("input", "input:is([data-key], .other-number)", normalizeField, true);

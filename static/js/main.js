@@ -30,21 +30,6 @@ function refreshAll() {
   reconnect();
 }
 
-function initWakeUp() {
-  document.addEventListener("visibilitychange", refreshAll);
-  addEventListener("online", refreshAll);
-  addEventListener("offline", () => {
-    setOffline();
-    reconnect();
-  });
-  addEventListener("pageshow", ({ persisted }) => persisted && refreshAll());
-  setInterval(() => {
-    send();
-    refreshIfStale();
-    ensureStream();
-  }, CHECK_INTERVAL_MS);
-}
-
 /* The first load contains what the first tap needs. The rest follows at once, with htmx. */
 async function loadDeferred() {
   startTask("page");
@@ -80,6 +65,7 @@ addEventListener("load", loadEndStyles, { once: true });
 migrateOldLists();
 warnBeforeUnload();
 restoreOwn();
+
 /* Everything that happens after an entry is listed here and in deferred.js, except in the scripts of games and of the
    count. */
 followEvents({
@@ -103,8 +89,20 @@ followEvents({
   "connection:confirmed": [showConnection],
   "stream:renew": [reconnect, refreshIfStale], // fetches the page if no stream is open, as in the offline app's drawer
 });
+
 onOtherTabChange(settle);
-initWakeUp();
+document.addEventListener("visibilitychange", refreshAll);
+addEventListener("online", refreshAll);
+addEventListener("pageshow", ({ persisted }) => persisted && refreshAll());
+addEventListener("offline", () => {
+  setOffline();
+  reconnect();
+});
+setInterval(() => {
+  send();
+  refreshIfStale();
+  ensureStream();
+}, CHECK_INTERVAL_MS);
 
 showVersion();
 initEntryForms();

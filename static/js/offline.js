@@ -27,7 +27,7 @@ export async function registerWorker() {
     const script = hasCopies ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
     initUpdates(await navigator.serviceWorker.register(...script));
     if (!hasCopies) return;
-    navigator.serviceWorker.onmessage = ({ data }) => showWithheld(data.withheld);
+    navigator.serviceWorker.onmessage = showWithheld;
     updateOfflineCopy();
   } catch {
     // without a worker, the app works while connected
@@ -37,9 +37,9 @@ export async function registerWorker() {
 /** @param {ServiceWorker | null} [worker] */
 const isOfflineWorker = worker => worker?.scriptURL.endsWith("/pocket-sw.js");
 
-/** Show while offline why the server allows no copy. @param {string} html */
-function showWithheld(html) {
-  if (!$("#withheld")) required("#no-response").insertAdjacentHTML("afterend", html);
+/** Show while offline why the server allows no copy. @param {MessageEvent<{ withheld: string }>} message */
+function showWithheld({ data }) {
+  if (!$("#withheld")) required("#no-response").insertAdjacentHTML("afterend", data.withheld);
 }
 
 /* The worker keeps the table's offline copy up to date. */
@@ -132,17 +132,18 @@ export async function disableUnavailable() {
   const now = isOnline() ? "" : isUsingOfflineApp() ? "copy" : "kept";
   if (now !== state) answerableRequests = new Map();
   state = now;
-  const controls = now ? $$(CONTROL_SELECTOR).filter(isVisible) : $$("[data-unanswered]");
+  if (!now) return $$("[data-unanswered]").forEach(enableControl);
+  const controls = $$(CONTROL_SELECTOR).filter(isVisible);
   const here = { page: location.href, table: code && `/t/${code}` };
-  const requests = controls.map(control => JSON.stringify(now && getRequest(control, here)));
+  const requests = controls.map(control => JSON.stringify(getRequest(control, here)));
   const known = answerableRequests;
   const unknown = requests.filter(request => request !== "null" && !known.has(request));
-  const results =
-    now && unknown.length ? await askWorker(unknown.map(each => JSON.parse(each))) : [];
+  const results = unknown.length ? await askWorker(unknown.map(each => JSON.parse(each))) : [];
   for (const [place, request] of unknown.entries()) known.set(request, results[place]);
-  if (now !== state) return;
+  if (known !== answerableRequests) return;
   for (const [place, control] of controls.entries())
-    setDisabled(control, answerableRequests.get(requests[place]) === false);
+    if (known.get(requests[place]) === false) disableControl(control);
+    else enableControl(control);
 }
 
 /** Ask the worker which requests it can answer. One of an older version does not reply: the controls stay enabled.
@@ -158,10 +159,9 @@ function askWorker(requests) {
 }
 
 /** An icon or a link in a sentence has no space for the reason, which is shown when it is tapped.
-   @param {HTMLElement} control @param {boolean} isDisabled */
-function setDisabled(control, isDisabled) {
-  if (isDisabled === "unanswered" in control.dataset) return;
-  if (!isDisabled) return enableControl(control);
+   @param {HTMLElement} control */
+function disableControl(control) {
+  if ("unanswered" in control.dataset) return;
   const reason = document.body.dataset.needsConnection;
   control.dataset.unanswered = "";
   control.setAttribute("aria-disabled", "true");
@@ -231,26 +231,19 @@ export const hideNoResponse = () => showNoResponse(false);
 
 export function initOfflineControls() {
   onEvent("click", "[data-unanswered]", refuseClick, true);
-  const timers = new Map();
-  /** @param {unknown} _ @param {{ ctx: HtmxContext }} detail */
-  const stop = (_, { ctx }) => {
-    clearTimeout(timers.get(ctx));
-    timers.delete(ctx);
-  };
   htmx.registerExtension("unheard", {
     htmx_before_request(_, detail) {
       if (!isAwaited(detail)) return;
       hideNoResponse();
       const { ctx } = detail;
-      const isInTime = ctx.request.method === "GET" && navigator.serviceWorker?.controller;
-      const report = () => isInTime || reportNoResponse(ctx); // the worker answers for pages in time
-      timers.set(ctx, setTimeout(report, ANSWER_TIMEOUT_MS));
+      if (ctx.request.method === "GET" && navigator.serviceWorker?.controller) return; // the worker answers in time
+      ctx.silenceTimer = setTimeout(() => reportNoResponse(ctx), ANSWER_TIMEOUT_MS);
     },
-    htmx_before_response(_, detail) {
-      if (timers.has(detail.ctx)) hideNoResponse(); // a late response
-      stop(_, detail);
+    htmx_before_response(_, { ctx }) {
+      if (ctx.silenceTimer) hideNoResponse(); // a late response
+      clearTimeout(ctx.silenceTimer);
     },
-    htmx_finally_request: stop,
+    htmx_finally_request: (_, { ctx }) => clearTimeout(ctx.silenceTimer),
     htmx_error: (_, detail) => {
       if (isAwaited(detail)) showNoResponse(true);
     },

@@ -1,4 +1,4 @@
-/* What the scripts use of htmx. It comes after the page (later.js). */
+/* What the scripts use of htmx. It comes after the page (deferred.js). */
 declare global {
   interface HtmxContext {
     sourceElement: Element;
@@ -13,6 +13,8 @@ declare global {
     text: string;
     /** Ours: whether the phone was asked in the server's place. */
     isForOfflineApp?: boolean;
+    /** Ours: reports that no response has come. */
+    silenceTimer?: number;
     /** Ours: the version that was shown, and how many messages had come. */
     shown: number;
     messages: number;

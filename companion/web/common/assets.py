@@ -13,8 +13,8 @@ from companion.services import services
 YEAR_SECONDS = 31_536_000
 ENTRY_POINT_NAMES = (
     "css/app.css",
-    "js/count.js", "js/main.js", "js/install.js", "js/join.js", "js/prefill_entry.js",
-    "js/cached_tables.js", "js/highlight_moves.js", "js/who_played.js",
+    "js/count.js", "js/main.js", "js/install.js", "js/join.js", "js/cached_tables.js",
+    "js/move_controls.js", "js/who_played.js",
 )  # fmt: skip
 """The files that templates name. Other files in ``css/``, ``js/`` and ``vendor/`` are imported by these."""
 MANIFEST_NAME = "build.json"

@@ -95,7 +95,7 @@ def enter_deadline_sheet(user: TouchUser, seat: int, values: str) -> None:
         press_key(user, seat, "[name=killer]", "[name=declared][value='0']")
     else:
         press_key(user, seat, f"[name=declared][value='{announced}']")
-    press_key(user, seat, *[".rest-of-sheet [data-more='1']"] * int(aside))
+    press_key(user, seat, *[".rest-of-sheet [data-step='1']"] * int(aside))
 
 
 class CountCase(NamedTuple):
