@@ -30,8 +30,6 @@ function moveSeat(form, event) {
   location.assign(`${location.protocol}//${host.split("/")[0]}/arrive#${seat}~${entries}`);
 }
 
-/* A seat and queued entries that come from another address of this server. */
-
 /* Reads entries that a phone brings from another origin in the URL fragment. Anybody could write such a URL: each
    entry is rebuilt from known fields and types, and must belong to its own table, or it is dropped. */
 

@@ -29,8 +29,9 @@ FILL_SHEETS_JS = """sheets => {
   const is_number = "[type=number], [inputmode], [type=range]";
   window.fetch = () => new Promise(() => {}); // the sum needs no server
   const tell = field => {
-    const low = Number(field.min || field.dataset.low || 0);
-    const high = Number(field.max || field.dataset.high || 12);
+    const limits = field.closest("[data-low]")?.dataset ?? {};
+    const low = Number(field.min || limits.low || 0);
+    const high = Number(field.max || limits.high || 12);
     field.value = `${low + chance(Math.min(high - low + 1, chance(2) ? 8 : 60))}`;
     field.dispatchEvent(new Event("change", { bubbles: true }));
   };
