@@ -1,9 +1,9 @@
 /* Draws queued entries on the board, shows the next step of a turn offline, and animates pieces. */
 import { isOnline, isUsingOfflineApp } from "./connection.js";
 import { $, $$, getFormValue, isVisible, make, required } from "./dom.js";
-import { restoreChoice } from "./move_form.js";
+import { highlightTargets, restoreChoice } from "./move_form.js";
 import * as outbox from "./outbox.js";
-import { actingSeat, code, dispatch, shownVersion } from "./page.js";
+import { actingSeat, code, shownVersion } from "./page.js";
 
 /* A queued entry is drawn at its target: a dashed outline, a badge and the piece. The rest of the board shows the
    last state from the server; the offline app draws the move itself. If the server later refuses an entry, the piece
@@ -64,7 +64,7 @@ function drawEntry(entry, { places, piece: chosen }, number) {
   }
   if (!entry.at || !chosen) return;
   chosen.checked = false;
-  dispatch("entries:drawn");
+  highlightTargets();
 }
 
 /** Restore the choice of a refused entry while the page asks this seat for such a move. @param {QueuedEntry[]} entries */
@@ -79,7 +79,7 @@ function restoreRefused(entries) {
   if (!canEnterAgain(entry)) restoredKeys.delete(entry.key);
   else if (!restoredKeys.has(entry.key) && restoreChoice(entry.body)) {
     restoredKeys.add(entry.key);
-    dispatch("entries:drawn");
+    highlightTargets();
   }
 }
 

@@ -17,7 +17,7 @@ import { migrateOldLists, onOtherTabChange, restoreOwn } from "./outbox.js";
 import { finishTask, followEvents, showVersion, startTask } from "./page.js";
 import { resendAll, send, settle } from "./sender.js";
 import { getForTab, putForTab, warnBeforeUnload } from "./storage.js";
-import { ensureStream, loadRevokedPage, reconnect, refreshIfStale } from "./table.js";
+import { ensureStream, reconnect, refreshIfStale } from "./table.js";
 import { initTapGuard } from "./tap_guard.js";
 
 const CHECK_INTERVAL_MS = 5000;
@@ -70,7 +70,6 @@ restoreOwn();
    count. */
 followEvents({
   "entries:listed": [drawQueuedEntries],
-  "entries:drawn": [highlightTargets],
   "entry:answered": [clearPendingTarget],
   "table:updated": [
     followHost,
@@ -81,7 +80,6 @@ followEvents({
     animateNewest,
   ],
   "table:over": [applyEndStyles, closeSheets, closeDrawer],
-  "table:ended": [loadRevokedPage],
   "page:loaded": [showEntries, highlightTargets],
   "connection:lost": [showEntries],
   "connection:restored": [forgetWriter, showEntries, resendAll],

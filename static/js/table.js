@@ -39,7 +39,7 @@ export function initTable() {
    knows less than the offline copy, and the page follows it.
    @param {HtmxContext} context */
 function isNews({ response, shown, messages }) {
-  if (response.status === 403 && response.headers.get("X-Answer")) dispatch("table:ended");
+  if (response.status === 403 && response.headers.get("X-Answer")) loadRevokedPage();
   if (response.status !== 200) return false;
   const version = Number(response.headers.get("X-Version") ?? Number.NaN);
   if (version >= shownVersion()) return true;
@@ -172,7 +172,7 @@ export function initStream() {
     else startTask("message");
   });
   on("htmx:sse:after:message", () => finishTask("message"));
-  on("revoked", () => dispatch("table:ended"));
+  on("revoked", loadRevokedPage);
 }
 
 /* A server that sleeps, or a lost connection, does not close the stream. */
@@ -206,7 +206,7 @@ export function reconnect() {
 }
 
 /* Load the page for a phone whose link was revoked. */
-export function loadRevokedPage() {
+function loadRevokedPage() {
   ended = true;
   location.replace(location.pathname.split("/").slice(0, 3).join("/"));
 }
