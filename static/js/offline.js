@@ -1,13 +1,7 @@
 /* What this phone can do offline: the service worker, its cached pages, controls that need the server, and entries that
    conflict with those of others. */
 import { removeQueuedPieces } from "./board.js";
-import {
-  ANSWER_TIMEOUT_MS,
-  isOnline,
-  isServerReachable,
-  isUsingOfflineApp,
-  setOffline,
-} from "./connection.js";
+import * as connection from "./connection.js";
 import { $, $$, isVisible, make, onEvent, required, stopEvent } from "./dom.js";
 import { discardEntry, makeRow, showEntries } from "./notices.js";
 import * as outbox from "./outbox.js";
@@ -44,7 +38,7 @@ function showWithheld({ data }) {
 
 /* The worker keeps the table's offline copy up to date. */
 export function updateOfflineCopy() {
-  if (!hasCopies || !isTablePage() || !isOnline()) return;
+  if (!hasCopies || !isTablePage() || !connection.isOnline()) return;
   const shown = { table: code, version: shownVersion(), mark: shownEntryHash() };
   navigator.serviceWorker.controller?.postMessage(shown);
 }
@@ -97,7 +91,7 @@ export function initPageCache() {
 }
 
 export function cachePage() {
-  if (!isTablePage() || isUsingOfflineApp()) return;
+  if (!isTablePage() || connection.isUsingOfflineApp()) return;
   cachedVersion = shownVersion();
   navigator.serviceWorker?.controller?.postMessage({ keep: code, page: copyShownPage() });
 }
@@ -129,7 +123,7 @@ let answerableRequests = new Map(); // by request: whether the phone can answer 
 let state = "";
 
 export async function disableUnavailable() {
-  const now = isOnline() ? "" : isUsingOfflineApp() ? "copy" : "kept";
+  const now = connection.isOnline() ? "" : connection.isUsingOfflineApp() ? "copy" : "kept";
   if (now !== state) answerableRequests = new Map();
   state = now;
   if (!now) return $$("[data-unanswered]").forEach(enableControl);
@@ -237,7 +231,7 @@ export function initOfflineControls() {
       hideNoResponse();
       const { ctx } = detail;
       if (ctx.request.method === "GET" && navigator.serviceWorker?.controller) return; // the worker answers in time
-      ctx.silenceTimer = setTimeout(() => reportNoResponse(ctx), ANSWER_TIMEOUT_MS);
+      ctx.silenceTimer = setTimeout(() => reportNoResponse(ctx), connection.ANSWER_TIMEOUT_MS);
     },
     htmx_before_response(_, { ctx }) {
       if (ctx.silenceTimer) hideNoResponse(); // a late response
@@ -249,14 +243,14 @@ export function initOfflineControls() {
     },
   });
   const checkStillHere = async () =>
-    (await isServerReachable(LEAVE_TIMEOUT_MS)) || reportNoResponse();
+    (await connection.isServerReachable(LEAVE_TIMEOUT_MS)) || reportNoResponse();
   addEventListener("beforeunload", () => setTimeout(checkStillHere, LEAVE_TIMEOUT_MS));
   disableUnavailable();
 }
 
 /** @param {HtmxContext} [ctx] */
 function reportNoResponse(ctx) {
-  if (!ctx?.isForOfflineApp) setOffline();
+  if (!ctx?.isForOfflineApp) connection.setOffline();
   showNoResponse(true);
 }
 

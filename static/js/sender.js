@@ -5,15 +5,7 @@ import { clearChoice } from "./move_form.js";
 import { closeDrawer } from "./navigation.js";
 import { showEntries, showUnsaved } from "./notices.js";
 import * as outbox from "./outbox.js";
-import {
-  code,
-  dispatch,
-  entriesTable,
-  finishTask,
-  isTablePage,
-  resolveLocalUrl,
-  startTask,
-} from "./page.js";
+import * as page from "./page.js";
 import * as storage from "./storage.js";
 import { changesSince, showChanges } from "./table.js";
 
@@ -48,10 +40,10 @@ export function resendAll() {
 async function sendTable(table) {
   if (sending.has(table) || performance.now() < notBefore) return;
   sending.add(table);
-  startTask("tap");
+  page.startTask("tap");
   const isAnswered = await withTabLock(table, () => sendAll(table)).catch(() => false);
   sending.delete(table);
-  if (!sending.size) finishTask("tap");
+  if (!sending.size) page.finishTask("tap");
   if (isAnswered && nextEntry(table)) sendTable(table);
 }
 
@@ -104,7 +96,7 @@ async function sendOne(entry) {
   }
   const isForOfflineApp = connection.isUsingOfflineApp();
   const isLast = outbox.waiting(entry.table).at(-1)?.key === entry.key;
-  const shownTag = entry.table === code && isLast ? changesSince() : null;
+  const shownTag = entry.table === page.code && isLast ? changesSince() : null;
   const headers = {
     "Content-Type": "application/x-www-form-urlencoded",
     "HX-Request": "true",
@@ -125,7 +117,7 @@ async function sendOne(entry) {
   if (isOffline) connection.setOfflineApp(entry.table);
   else connection.setOnline();
   settle();
-  if (entry.table === code) await showChanges(answer.ok ? text : "", shownTag);
+  if (entry.table === page.code) await showChanges(answer.ok ? text : "", shownTag);
   return 0;
 }
 
@@ -165,13 +157,13 @@ async function postEntry({ url, body, run, taken }, headers, isForOfflineApp) {
 /* Handle the responses to this page's entries, on the page where they were made. */
 export function settle() {
   showEntries();
-  const refused = new Set(outbox.refused(entriesTable).map(entry => entry.key));
+  const refused = new Set(outbox.refused(page.entriesTable).map(entry => entry.key));
   for (const entry of outbox.takeAnswered()) {
     if (refused.has(entry.key)) continue;
     clearChoice(entry);
-    dispatch("entry:answered");
-    if (entry.then && isTablePage()) closeDrawer();
-    else if (entry.then) location.assign(resolveLocalUrl(entry.then));
+    page.dispatch("entry:answered");
+    if (entry.then && page.isTablePage()) closeDrawer();
+    else if (entry.then) location.assign(page.resolveLocalUrl(entry.then));
     else if (!$("#table")) location.reload();
   }
 }

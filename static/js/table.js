@@ -2,15 +2,7 @@
 import { isOnline, retryAfterMs, setOffline, setOnline } from "./connection.js";
 import { $, getSpokenText, required } from "./dom.js";
 import { vibrate } from "./notices.js";
-import {
-  dispatch,
-  finishTask,
-  isTablePage,
-  shownTag,
-  shownVersion,
-  showVersion,
-  startTask,
-} from "./page.js";
+import * as page from "./page.js";
 
 let lastTurn = getTurn();
 let gamePhase = getGamePhase();
@@ -19,7 +11,7 @@ export function initTable() {
   htmx.registerExtension("table", {
     htmx_config_request: element => !(document.hidden && element.matches("[data-if-visible]")),
     htmx_before_request(_, { ctx }) {
-      ctx.shown = shownVersion();
+      ctx.shown = page.shownVersion();
       ctx.messages = messageCount;
     },
     htmx_before_response(element, { ctx }) {
@@ -42,20 +34,20 @@ function isNews({ response, shown, messages }) {
   if (response.status === 403 && response.headers.get("X-Answer")) loadRevokedPage();
   if (response.status !== 200) return false;
   const version = Number(response.headers.get("X-Version") ?? Number.NaN);
-  if (version >= shownVersion()) return true;
+  if (version >= page.shownVersion()) return true;
   return version < shown && messages === messageCount;
 }
 
 function handleUpdate() {
-  if (!isTablePage()) return;
-  showVersion();
+  if (!page.isTablePage()) return;
+  page.showVersion();
   announce();
   showTurnInTitle();
-  dispatch("table:updated");
+  page.dispatch("table:updated");
   if (getGamePhase() === gamePhase) return;
   gamePhase = getGamePhase();
   $("#board")?.scrollTo(0, 0); // it has replaced the lobby
-  if (gamePhase === "over") dispatch("table:over");
+  if (gamePhase === "over") page.dispatch("table:over");
 }
 
 function getGamePhase() {
@@ -73,7 +65,7 @@ function announce() {
   const texts = parts.map(selector => getSpokenText($(selector)));
   const text = texts.filter(Boolean).join(". ");
   const live = $("#live");
-  const announced = `${shownVersion()} ${text}`;
+  const announced = `${page.shownVersion()} ${text}`;
   if (!live || !text || live.dataset.heard === announced) return;
   live.dataset.heard = announced;
   live.textContent = live.textContent === text ? `${text}\u00a0` : text;
@@ -89,7 +81,7 @@ function showTurnInTitle() {
 }
 
 /* Return whether to fetch the table: while no stream is open, or another request got no response. */
-const mustFetch = () => isTablePage() && !(open && isOnline()) && !document.hidden;
+const mustFetch = () => page.isTablePage() && !(open && isOnline()) && !document.hidden;
 
 export function refreshIfStale() {
   if (mustFetch()) globalThis.htmx?.trigger("#table", "table:stale");
@@ -97,12 +89,12 @@ export function refreshIfStale() {
 
 /* Return the tag from which a response should list the changes, so that no further request is needed; null with a
    stream. */
-export const changesSince = () => (mustFetch() && shownTag()) || null;
+export const changesSince = () => (mustFetch() && page.shownTag()) || null;
 
 /** Show the changes in a response, unless the page has changed meanwhile.
    @param {string} text @param {string | null} since */
 export function showChanges(text, since) {
-  if (!text || since !== shownTag() || !globalThis.htmx) return refreshIfStale();
+  if (!text || since !== page.shownTag() || !globalThis.htmx) return refreshIfStale();
   const table = required("#table");
   return htmx.swap({ sourceElement: table, target: table, swap: "none", text });
 }
@@ -132,14 +124,14 @@ export function initStream() {
     connection = detail.connection;
     if (isAnswered) event.preventDefault();
     else if (connection?.attempt) markClosed();
-    else startTask("stream");
+    else page.startTask("stream");
   });
   on("stream:open", ({ data }) => {
     expectsFullPage = data === "whole";
     if (isDoubtful) return reconnect();
     open = true;
     isMoving = false;
-    finishTask("stream");
+    page.finishTask("stream");
     setOnline();
   });
   on("stream:moved", () => {
@@ -147,14 +139,14 @@ export function initStream() {
   });
   on("htmx:sse:error", ({ status }) => {
     isAnswered = Boolean(status);
-    finishTask("stream");
+    page.finishTask("stream");
     markClosed();
     if (isMoving) setOffline();
     isMoving = false;
   });
   on("htmx:sse:close", () => {
     connection = null;
-    finishTask("stream");
+    page.finishTask("stream");
     markClosed();
     if (isAnswered) setTimeout(ensureStream);
     isAnswered = false;
@@ -162,16 +154,16 @@ export function initStream() {
   on("htmx:sse:before:message", ({ message }, event) => {
     clearTimeout(silence);
     silence = setTimeout(reconnectIfSilent, SILENCE_MS);
-    const isOld = !expectsFullPage && Number.parseInt(message.id, 10) < shownVersion(); // NaN in the lobby
+    const isOld = !expectsFullPage && Number.parseInt(message.id, 10) < page.shownVersion(); // NaN in the lobby
     if (!message.event) {
       messageCount += 1;
       expectsFullPage = false;
     }
     if (!message.event && isOld)
       event.preventDefault(); // the page was fetched meanwhile
-    else startTask("message");
+    else page.startTask("message");
   });
-  on("htmx:sse:after:message", () => finishTask("message"));
+  on("htmx:sse:after:message", () => page.finishTask("message"));
   on("revoked", loadRevokedPage);
 }
 
@@ -199,7 +191,7 @@ export function ensureStream() {
    trusted. */
 export function reconnect() {
   isDoubtful = !connection?.reader && !connection?.delayCanceller;
-  if (connection) startTask("stream");
+  if (connection) page.startTask("stream");
   ensureStream();
   connection?.delayCanceller?.();
   connection?.reader?.cancel();
