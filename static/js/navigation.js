@@ -31,14 +31,14 @@ export function initDrawer() {
     },
   });
   document.addEventListener("drawer:done", () => {
-    if (drawer.open) drawer.close();
+    if (drawer.open) closeDrawer();
     else if (!isTablePage()) location.assign(`/t/${code}`); // the table's own page updates itself
   });
-  drawer.addEventListener("close", leaveDrawer);
+  drawer.addEventListener("submit", closeOnEvent);
+  drawer.addEventListener("cancel", closeOnEvent);
+  drawer.addEventListener("close", emptyDrawer);
   drawer.addEventListener("click", event => {
-    if (event.target !== drawer && !isPageBelow(event.target.closest("a"))) return;
-    event.preventDefault();
-    drawer.close();
+    if (event.target === drawer || isPageBelow(event.target.closest("a"))) closeOnEvent(event);
   });
   const reopened = getForTab(REOPEN_KEY);
   putForTab(REOPEN_KEY, null);
@@ -56,16 +56,21 @@ function reopenOverBoard() {
   return true;
 }
 
-export const closeDrawer = () => drawer.close();
-
-/* Empty the closed drawer, and go back in the history to the page below it. */
-function leaveDrawer() {
-  if (depth) {
+/* Close the drawer and go back in the history to the page below it, which must come first: it takes the focus away. */
+export function closeDrawer() {
+  const steps = depth;
+  depth = 0;
+  if (steps) {
     startTask("drawer");
-    history.go(-depth);
-  }
-  htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });
-  required(".answers", drawer).replaceChildren();
+    history.go(-steps);
+  } else drawer.close();
+}
+
+/** @param {Event} event */
+function closeOnEvent(event) {
+  if (event.target instanceof HTMLFormElement && event.target.method !== "dialog") return;
+  event.preventDefault();
+  closeDrawer();
 }
 
 /** @param {{ pathname: string, search: string } | null} link */
@@ -75,7 +80,6 @@ const storeDepth = () => history.replaceState({ ...history.state, drawer: depth 
 
 /* Return whether going back or forward stays on this page: another drawer page, or the page below. */
 function staysHere() {
-  finishTask("drawer");
   depth = history.state?.drawer || 0;
   if (depth) htmx.ajax("GET", getAddress(), { source: page });
   else if (getAddress() === pageBelow) drawer.close();
@@ -89,6 +93,14 @@ function showDrawer() {
     closeSheets();
     drawer.showModal();
   } else if (!drawer.contains(document.activeElement)) focusTitle(title);
+}
+
+/* Empty the closed drawer and remove its history entries. */
+function emptyDrawer() {
+  finishTask("drawer");
+  if (depth) closeDrawer();
+  htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });
+  required(".answers", drawer).replaceChildren();
 }
 
 /* Rules for links and the history, so that htmx behaves as a browser does. */
