@@ -34,6 +34,8 @@ export function initForms() {
   document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
     if (target.matches?.("[data-keeps]") && ctx.response.raw.ok) storage.drop(draftKey(target));
   });
+  document.addEventListener("focusin", noteFocused);
+  document.addEventListener("pointerdown", noteFocused);
   restoreForms();
 }
 
@@ -127,11 +129,9 @@ const CONTROL_SELECTOR = "a, button, input, select, summary, [role=button]";
 /** @type {Control | null} */
 let lastFocused = null;
 
-export function initFocus() {
-  for (const type of ["focusin", "pointerdown"])
-    document.addEventListener(type, ({ target }) => {
-      lastFocused = target.closest("#table") && target.closest(`${CONTROL_SELECTOR}, [tabindex]`);
-    });
+/** @param {{ target: Element }} event */
+function noteFocused({ target }) {
+  lastFocused = target.closest("#table") && target.closest(`${CONTROL_SELECTOR}, [tabindex]`);
 }
 
 /* Wait one frame, until the game's script has updated the controls. */
