@@ -1,5 +1,5 @@
 /* Downloads the offline bundle, or removes it, and then replaces the service worker. */
-import { $, $$, make, required, sum } from "./dom.js";
+import { $, $$, make, onEvent, required, sum } from "./dom.js";
 import * as storage from "./storage.js";
 
 const CACHE_NAME = "pocket";
@@ -129,18 +129,16 @@ function showParts(...parts) {
 
 /* The removal installs the normal worker, which needs a connection, and then deletes all stored data. */
 
-const removeButton = $("button#remove");
-
-if (removeButton) {
-  showSize();
-  removeButton.onclick = () => {
-    removeButton.disabled = true;
-    required("#kept-here").hidden = true;
-    replaceWorker(["/sw.js"], deleteAll, showRemovalError).catch(showRemovalError);
-  };
-}
+onEvent("click", "button#remove", button => {
+  button.disabled = true;
+  required("#kept-here").hidden = true;
+  replaceWorker(["/sw.js"], deleteAll, showRemovalError).catch(showRemovalError);
+});
+document.addEventListener("page:loaded", showSize);
+showSize();
 
 async function showSize() {
+  if (!$("button#remove")) return;
   const cache = await caches.open(CACHE_NAME);
   let bytes = 0;
   for (const file of await cache.matchAll()) bytes += (await file.blob()).size;
