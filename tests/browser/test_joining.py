@@ -196,3 +196,20 @@ def test_a_new_phone_claims_its_seat_and_no_control_moves(phone: MakePhone) -> N
     expect(bo.page.locator("main")).to_contain_text("This phone has lost its seat")
     expect(ana.page.locator(".question-line")).to_have_count(0)
     assert [ana.page.evaluate(CONTROL_LABELS_JS)] == before[:1]
+
+
+def test_a_phone_reports_a_request_for_its_seat_once_its_page_is_visible(phone: MakePhone) -> None:
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    new = TouchUser(phone())
+    bo.page.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
+    new.page.goto(f"/j/{bo.page.url.rsplit('/', 1)[1]}")
+    new.tap("a.occupied >> nth=1")
+    new.tap("button:text('Ask for this seat')")
+    bo.page.locator(".question-line").wait_for()
+    wait_until_idle(bo.page)
+    ana.tap(".question-line")
+    expect(ana.page.get_by_role("dialog")).not_to_contain_text("Bo decides")
+    bo.page.evaluate(
+        "() => { delete document.hidden; document.dispatchEvent(new Event('visibilitychange')); }"
+    )
+    expect(ana.page.get_by_role("dialog")).to_contain_text("Bo decides: the question is on their phone.")
