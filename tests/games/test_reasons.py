@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -129,21 +129,3 @@ def test_advised_moves_are_legal_have_true_reasons_and_are_not_forbidden(game: G
     for at, seat in iterate_awaited_seats(game, iterate_positions(game, random.Random(7), POSITION_COUNT)):
         for viewer in (seat, *({None, seat ^ 1} if game.has_secrets else ())):
             check_all_advice(at, seat, viewer)
-
-
-@each_game_with_reasons
-def test_the_guide_values_each_move_only_once(game: Game[Any]) -> None:
-    valued: list[Move] = []
-
-    def record_and_value(state: Any, seat: int, move: Move) -> float:
-        valued.append(move)
-        assert game.worth is not None
-        return game.worth(state, seat, move)
-
-    counting = replace(game, worth=record_and_value)
-    for at, seat in iterate_awaited_seats(counting, iterate_positions(counting, random.Random(8), 5)):
-        valued.clear()
-        proposal = get_guidance(at, seat, seat).proposal
-        next_step = proposal.then if proposal else None
-        following = list_legal_moves(next_step.game, next_step.state, seat) if next_step else []
-        assert len(valued) <= len(list_legal_moves(game, at.state, seat)) + len(following)

@@ -85,20 +85,6 @@ def test_every_example_board_has_no_controls(app: Flask, game: Game[Any]) -> Non
         assert marked == bool(board & set(list_element_ids(figure))), name
 
 
-def test_a_static_board_keeps_drawings_and_drops_controls() -> None:
-    page = (
-        '<div id="a" class="b" data-last hx-get="/x"><script src="y"></script><button name="n" value="1">'
-        '&lt;5<svg viewBox="0 0 1 1"><use href="#p"/><rect fill="url(#q)"/></svg></button>'
-        '<dialog id="s">gone<br><b>too</b></dialog><input type="text" name="n">board</div>'
-    )
-    board = (
-        '<div id="still-a" class="b refused-here" data-last><button>&lt;5<svg viewbox="0 0 1 1">'
-        '<use href="#still-p"/><rect fill="url(#still-q)"/></svg></button><input type="text">board</div>'
-    )
-    assert make_static_board(page, ("a",)) == board
-    assert "data-last" not in make_static_board(page, last=False)
-
-
 @each_game
 def test_possible_moves_are_listed_and_their_targets_are_on_the_board(app: Flask, game: Game[Any]) -> None:
     for position in iterate_positions(game, random.Random(11), 5):

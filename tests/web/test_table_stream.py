@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.live.hub import StreamEnd, Subscription, Update
+from companion.live.hub import Update
 from companion.services import services_of, streams_of
 from companion.tables.links import get_table_by_code
 from companion.tables.state import TableState
@@ -169,16 +169,6 @@ def test_a_slow_phone_gets_only_the_newest_state(
     behind.close()
 
 
-def test_a_subscription_keeps_only_the_newest_update_and_nothing_after_its_end() -> None:
-    subscription = Subscription()
-    for update in (Update(2, people_changed=True), Update(3), Update(1)):
-        subscription.put(update)
-    assert [subscription.get(0), subscription.get(0)] == [Update(3, people_changed=True), None]
-    for last in (Update(4), StreamEnd.REVOKED, Update(5)):
-        subscription.put(last)
-    assert [subscription.get(0), subscription.get(0)] == [StreamEnd.REVOKED, None]
-
-
 def test_health_shows_how_long_the_oldest_update_has_waited(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,21 +186,6 @@ def test_health_shows_how_long_the_oldest_update_has_waited(
     assert health.get("/healthz").get_json()["behind_ms"] == 500
     fast.get(0)
     assert health.get("/healthz").get_json()["behind_ms"] == 0
-
-
-def test_phones_with_equal_pages_share_one(app: Flask, recorded_pages: list[PhonePage]) -> None:
-    host = open_as_host(app, "giza", ["Ana", "Bo"])
-    watchers = [join_table(app, host.code) for _ in range(12)]
-    listeners = [StreamedPage(watcher) for watcher in watchers]
-    for each in listeners:
-        each.apply_next_event()
-    recorded_pages.clear()
-    play_tile(host, 0, "+5")
-    events = {each.apply_next_event() for each in listeners}
-    assert len(recorded_pages) == 12
-    assert len({id(page) for page in recorded_pages}) == len(events) == 1
-    for each in listeners:
-        each.close()
 
 
 def test_an_entry_is_answered_before_pages_are_rendered(
