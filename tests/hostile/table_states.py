@@ -31,6 +31,13 @@ def count_rows(app: Flask) -> dict[str, int]:
     return dict(counts)
 
 
+def read_all_rows(app: Flask) -> list[Any]:
+    with app.app_context():
+        rows = [row for table in db.metadata.sorted_tables for row in db.session.execute(select(table))]
+        db.session.remove()
+    return rows
+
+
 def choose_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
     """Return (slug, name) of a random recorded play, of one of the games ``slugs`` if any are given."""
     slug = chance.choice(slugs or tuple(GAMES_BY_SLUG))

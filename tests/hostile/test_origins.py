@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
 
 from companion.lan.host import get_lan_hosting
-from companion.store.models import db
 from tests.every_page import make_path
+from tests.hostile.table_states import read_all_rows
 from tests.people import Phone, open_as_host
 
 FOREIGN_HEADERS: tuple[dict[str, str], ...] = (
@@ -34,13 +33,6 @@ OWN_HEADERS: tuple[dict[str, str], ...] = (
     {"Sec-Fetch-Site": "none"},
 )
 OTHER_SITE_SENTENCE = "This came from another site"
-
-
-def read_all_rows(app: Flask) -> list[object]:
-    with app.app_context():
-        rows = [list(db.session.execute(select(table))) for table in db.metadata.sorted_tables]
-        db.session.remove()
-    return list(rows)
 
 
 def iterate_changing_routes(app: Flask, phone: Phone) -> Iterator[tuple[str, str]]:

@@ -8,13 +8,12 @@ from email.utils import parsedate_to_datetime
 
 import pytest
 from flask import Flask
-from sqlalchemy import text
 
-from companion.store.models import db
 from companion.tables.table_store import utc_now
 from companion.web.common.http import LEGACY_COOKIES, read_session, store_in_session
 from companion.web.device.device_tables import MAX_TABLES, SEAT_ENDPOINTS
 from tests.exports.test_exports import make_table_file
+from tests.hostile.table_states import read_all_rows
 from tests.people import Phone, open_as_host
 
 
@@ -149,27 +148,20 @@ def make_seat_requests(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
     }
 
 
-def read_stored_rows(app: Flask) -> list[tuple[object, ...]]:
-    with app.app_context(), db.engine.connect() as connection:
-        count = '(SELECT count(*) FROM "table"), (SELECT max(requests) FROM "table")'
-        rows = connection.execute(text(f"SELECT {count}, id, revoked_at FROM link"))
-        return sorted(tuple(row) for row in rows)
-
-
 @pytest.mark.parametrize("endpoint", sorted(SEAT_ENDPOINTS))
 def test_a_form_without_any_cookie_is_refused(app: Flask, ana: Phone, endpoint: str) -> None:
     path, form = make_seat_requests(ana)[endpoint]
-    before = read_stored_rows(app)
+    before = read_all_rows(app)
     keeps_none = app.test_client(use_cookies=False)
     answer = keeps_none.post(path, data=form, headers=OWN_FORM_HEADERS)
     assert answer.status_code == 403
     assert "Allow cookies" in answer.text
-    assert read_stored_rows(app) == before
+    assert read_all_rows(app) == before
     bo = app.test_client()
     for request in range(2):  # a cookie that expired while the page was open comes back with the refusal
         answer = bo.post(path, data=form, headers=OWN_FORM_HEADERS)
         assert (answer.status_code == 403) == (request == 0), answer.text
-    assert read_stored_rows(app) != before
+    assert read_all_rows(app) != before
     assert any(name.startswith("t-") for name in list_cookie_names(answer.headers.getlist("Set-Cookie")))
 
 

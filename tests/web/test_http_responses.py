@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from jinja2 import Environment
-from markupsafe import Markup
 
 from companion.web.common.http import PATH_PATTERN_BY_HTMX_TARGET
 from companion.web.common.jinja_environment import StripWhitespace, strip_whitespace
@@ -144,13 +143,3 @@ def test_a_template_that_is_not_html_keeps_its_lines(app: Flask) -> None:
 def test_a_response_has_no_indentation(app: Flask) -> None:
     page = app.test_client().get("/open/giza").text
     assert not re.search(r">\s*\n\s*<", page)
-
-
-def test_output_is_escaped_unless_it_is_markup(app: Flask) -> None:
-    shown = app.jinja_env.from_string(
-        "<i title='{{ said }}'>{{ said }}{{ html }}{{ 3 }}{{ none }}</i>{{ call() }}"
-        "{% macro twice(text) %}{{ text }}{{ text }}{% endmacro %}{{ twice(said) }}"
-    )
-    page = shown.render(said="<'&\">", html=Markup("<b>"), call=lambda: "<u>")
-    escaped = "&lt;&#39;&amp;&#34;&gt;"
-    assert page == f"<i title='{escaped}'>{escaped}<b>3None</i>&lt;u&gt;{escaped}{escaped}"

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.game import Meta, Refusal
+from companion.engine.game import Refusal
 from companion.engine.log import Entry
 from companion.engine.replay import Replay, check_entry
-from companion.games import GAMES
 from companion.games.cheops_dice.parts import load_practice_pages
 from companion.services import services_of
 from companion.store.sql_store import SqlTableStore
@@ -65,14 +64,6 @@ def test_a_table_opens_in_its_lobby_and_starts_with_the_people_there(app: Flask)
     assert table.change("seats/1", bo, name="Bob") == 204
     assert table.change("seats/0", bo, name="Mallory") == 403
     assert table.get_table_json()["names"] == ["Ana", "Bob"]
-
-
-@pytest.mark.parametrize("meta", [game.meta for game in GAMES], ids=lambda meta: meta.slug)
-def test_the_lobby_preloads_the_boards_script(app: Flask, meta: Meta) -> None:
-    table = LobbyTable(app, meta.slug, seats=meta.seats[0])
-    loaded = re.findall('rel="?modulepreload"? href="([^"]+)"', table.host.get_board_html())
-    table.change("start")
-    assert loaded == re.findall('src="(/static/games/[^"]+)"', table.host.get_board_html())
 
 
 START_CASES: dict[str, tuple[str, int, Callable[[LobbyTable], object], list[str]]] = {
