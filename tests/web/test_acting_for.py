@@ -27,18 +27,12 @@ def enter_roll(phone: Phone, seat: int = 0) -> None:
     assert rolled.status_code == 200
 
 
-def test_a_phone_enters_moves_only_for_its_own_seat_by_default(ana: Phone) -> None:
+def test_one_phone_for_all_acts_for_the_awaited_seat(ana: Phone) -> None:
     assert (get_turn(ana), list_seats_to_enter_for(ana)) == ("mine", {"0"})
     enter_roll(ana)
     ana.enter(seat=0, move="Pass")
     assert (get_turn(ana), list_seats_to_enter_for(ana)) == ("others", set())
-
-
-def test_one_phone_for_all_acts_for_the_awaited_seat(ana: Phone) -> None:
     ana.enter_for("all")
-    assert get_turn(ana) == "mine"
-    enter_roll(ana)
-    ana.enter(seat=0, move="Pass")
     assert (get_turn(ana), list_seats_to_enter_for(ana)) == ("for-1", {"1"})
     ana.enter(seat=1, move="Pass")
     assert get_turn(ana) == "for-2"

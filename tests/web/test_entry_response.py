@@ -7,9 +7,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, join_table, open_as_host
-from tests.web.test_table_stream import PARTIAL_PATTERN, StreamedPage, apply_partials, is_same_except_keys
+from tests.web.test_table_stream import PARTIAL_PATTERN, apply_partials, is_same_except_keys
 
 FIRST_MOVE = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
 _key_numbers = itertools.count()
@@ -25,28 +24,6 @@ def enter_on_page(phone: Phone, shown: str, **form: object) -> TestResponse:
     headers = {"HX-Request": "true", "X-Shown": shown}
     form["key"] = f"shown-{next(_key_numbers):08d}"
     return phone.client.post(f"/t/{phone.code}/enter", data=form, headers=headers)
-
-
-def test_a_page_updated_by_responses_shows_the_current_state(app: Flask) -> None:
-    """``test_page_fragments`` compares the pages of every game."""
-    host = import_file(app, make_table_file("cheops_dice", "three_at_the_table", 12))
-    watcher = join_table(app, host.code)
-    pages, answered = [StreamedPage(host), StreamedPage(watcher)], host.get_board_html()
-    for page in pages:
-        page.apply_next_event()
-    heard = whole_pages = 0
-    for kind in ("undo", "undo", "undo", "redo", "undo", "redo", "redo"):
-        answer = enter_on_page(host, read_page_tag(answered), kind=kind).text
-        assert "table" not in dict(PARTIAL_PATTERN.findall(answer)), "everything"
-        answered = apply_partials(answered, answer)
-        assert is_same_except_keys(answered, host.get_board_html())
-        for page in pages:
-            event = page.apply_next_event()
-            assert page.is_up_to_date()
-        heard, whole_pages = heard + len(event), whole_pages + len(page.page)
-    assert heard < 0.9 * whole_pages, "hardly less than everything"
-    for page in pages:
-        page.close()
 
 
 def test_a_page_with_a_stream_gets_an_empty_response(ana: Phone) -> None:

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from jinja2 import Environment
 
-from companion.web.common.http import PATH_PATTERN_BY_HTMX_TARGET
-from companion.web.common.jinja_environment import StripWhitespace, strip_whitespace
+from companion.web.common.jinja_environment import strip_whitespace
+from companion.web.common.request import PATH_PATTERN_BY_HTMX_TARGET
 from tests.conftest import make_settings, open_app
 from tests.javascript import SCRIPTS_FOLDER
 from tests.people import Phone
@@ -125,15 +124,6 @@ def test_a_whole_page_for_htmx_has_all_security_headers(app: Flask) -> None:
 def test_layout_whitespace_is_removed_and_visible_spaces_stay(source: str, compiled: str) -> None:
     without_line_numbers = strip_whitespace(source).replace("{#\n#}", "")
     assert without_line_numbers == compiled
-
-
-def test_an_error_message_has_the_line_number_of_the_source() -> None:
-    environment = Environment(extensions=[StripWhitespace])
-    source = "<p>\n\n  <b>\n    {% set x = 1 / 0 %}\n  </b>\n</p>\n"
-    code = environment.compile(source, name="page.html", filename="page.html")
-    with pytest.raises(ZeroDivisionError) as caught:
-        environment.template_class.from_code(environment, code, {}).render()
-    assert caught.traceback[-1].lineno + 1 == 4  # counted from nought
 
 
 def test_a_template_that_is_not_html_keeps_its_lines(app: Flask) -> None:

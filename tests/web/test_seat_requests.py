@@ -114,13 +114,6 @@ def test_a_player_becomes_host_if_the_host_agrees_or_is_gone(app: Flask, name: s
     assert table.get_host_seat() == host_seat
 
 
-def test_a_new_host_can_start_the_table(app: Flask) -> None:
-    table = TableWithRequests(app, "Bo Cy", started=False)
-    table.ask_to_host(1)
-    table.answer(0, "yes")
-    assert table.change("start", table.phones[1]) == 204
-
-
 @pytest.mark.parametrize("started", [False, True])
 def test_all_phones_but_viewers_show_who_wants_to_host(app: Flask, started: bool) -> None:
     table = TableWithRequests(app, "Bo Cy", started=started)
