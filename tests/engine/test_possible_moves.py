@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.engine.consequences import Consequences
@@ -9,30 +10,21 @@ from companion.engine.game import Description, Gain, Game, Setup
 from companion.engine.log import CountAgreement, Entry, make_effective_log
 from companion.engine.move_values import find_strongest_reasons
 from companion.engine.possible_moves import check_move, get_move_choices, list_legal_moves
-from companion.engine.replay import Replay, apply_entry
-from companion.engine.replay import replay_log as played
+from companion.engine.replay import apply_entry, replay_log
 from companion.engine.tally import Close
 from companion.games import GAMES_BY_SLUG
 from companion.games.deadline.moves import SetAside
 from companion.tables.recorded_plays import find_step_consequences, load_recorded_play
 from tests.all_games import each_game
-from tests.engine.counter import GAME, Add, get_refusal_code, two_seat_setup
+from tests.engine import test_log
+from tests.engine.counter import GAME, Add, get_refusal_code
 from tests.positions import iterate_positions
 
 HIDING_GAME = replace(GAME, hidden_seats=lambda state, viewer: frozenset({0, 1}) - {viewer})
 """The counter game with something hidden for each seat."""
 
 
-def enter_all(*log: Entry) -> Replay:
-    """Return the replay of these entries. Assert that entering them one by one gives the same replay."""
-    replay = played(HIDING_GAME, two_seat_setup(), ())
-    for entry in log:
-        replay = apply_entry(replay, entry)
-    full_replay = played(HIDING_GAME, two_seat_setup(), log)
-    assert (replay.state, replay.is_tally, replay.revealed) == (
-        full_replay.state, full_replay.is_tally, full_replay.revealed,
-    )  # fmt: skip
-    return full_replay
+enter_all = partial(test_log.enter_all, game=HIDING_GAME)
 
 
 def make_count_entry(seq: int, seat: int, *asked_seats: int) -> Entry:
@@ -72,9 +64,13 @@ def test_removing_a_move_does_not_restore_an_earlier_agreement() -> None:
 def test_an_undone_agreement_cannot_be_redone() -> None:
     replay = enter_all(make_count_entry(1, 0), Entry(2, "undo"))
     assert get_refusal_code(replay, Entry(3, "redo")) == "table.nothing_to_redo"
-    assert not enter_all(
-        make_count_entry(1, 0), make_count_entry(2, 1, 0, 1, 2), Entry(3, "undo"), make_count_entry(4, 0)
-    ).is_tally
+    log = [
+        make_count_entry(1, 0),
+        make_count_entry(2, 1, 0, 1, 2),
+        Entry(3, "undo"),
+        make_count_entry(4, 0),
+    ]
+    assert not replay_log(HIDING_GAME, two_seat_setup(), log).is_tally
 
 
 def test_a_move_undone_after_an_agreement_can_be_redone_alone() -> None:
@@ -93,7 +89,8 @@ def test_a_count_that_revealed_something_cannot_be_undone() -> None:
 
 def test_a_count_without_asked_seats_starts_at_once_and_can_be_undone() -> None:
     assert enter_all(Entry(1, "move", 0, Add(3)), Entry(2, "count")).is_tally
-    undone = enter_all(Entry(1, "move", 0, Add(3)), Entry(2, "count"), Entry(3, "undo"))
+    log = (Entry(1, "move", 0, Add(3)), Entry(2, "count"), Entry(3, "undo"))
+    undone = replay_log(HIDING_GAME, two_seat_setup(), log)
     assert (undone.is_tally, undone.state.sums) == (False, (3, 0))
     assert apply_entry(undone, Entry(4, "redo")).is_tally
 

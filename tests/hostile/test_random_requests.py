@@ -33,7 +33,7 @@ from tests.all_games import few_or_many, on_each_database
 from tests.every_page import make_path
 from tests.forms import Form, parse_forms
 from tests.hostile.table_states import STATES, count_rows
-from tests.hostile.test_redirects import READ_FIELD_NAMES
+from tests.hostile.test_other_sites import READ_FIELD_NAMES
 from tests.people import Phone
 
 JUNK_VALUES = (

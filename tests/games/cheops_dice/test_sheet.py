@@ -1,6 +1,5 @@
 """The records of pad pages: faults, doubts, versions, practice pages, and copying the pages of a pad."""
 
-import json
 from collections import Counter
 from typing import Any
 
@@ -139,11 +138,6 @@ def test_practice_pages_have_every_colour_equally_often() -> None:
         *(dict(iter_box_colours(page)).values() for page in load_practice_pages()), strict=True
     ):
         assert len(set(others)) == 5, "every box differs between any two sheets"
-
-
-def test_a_page_is_the_same_after_json() -> None:
-    for page in load_practice_pages():
-        assert parse_pad_page(json.loads(json.dumps(to_json(page)))) == page
 
 
 def test_a_correction_is_a_new_unchecked_version() -> None:
