@@ -17,7 +17,7 @@ from companion.games.deadline.moves import SetAside
 from companion.tables.recorded_plays import find_step_consequences, load_recorded_play
 from tests.all_games import each_game
 from tests.engine import test_log
-from tests.engine.counter import GAME, Add, get_refusal_code
+from tests.engine.counter import GAME, Add, get_refusal_code, two_seat_setup
 from tests.positions import iterate_positions
 
 HIDING_GAME = replace(GAME, hidden_seats=lambda state, viewer: frozenset({0, 1}) - {viewer})
@@ -64,12 +64,8 @@ def test_removing_a_move_does_not_restore_an_earlier_agreement() -> None:
 def test_an_undone_agreement_cannot_be_redone() -> None:
     replay = enter_all(make_count_entry(1, 0), Entry(2, "undo"))
     assert get_refusal_code(replay, Entry(3, "redo")) == "table.nothing_to_redo"
-    log = [
-        make_count_entry(1, 0),
-        make_count_entry(2, 1, 0, 1, 2),
-        Entry(3, "undo"),
-        make_count_entry(4, 0),
-    ]
+    other_count = make_count_entry(2, 1, 0, 1, 2)
+    log = (make_count_entry(1, 0), other_count, Entry(3, "undo"), make_count_entry(4, 0))
     assert not replay_log(HIDING_GAME, two_seat_setup(), log).is_tally
 
 
