@@ -5,6 +5,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import pytest
+
 from companion.engine.consequences import Consequences
 from companion.engine.game import Description, Gain, Game, Setup
 from companion.engine.log import CountAgreement, Entry, make_effective_log
@@ -133,63 +135,46 @@ def test_refused_attempts_are_grouped_the_most_common_first() -> None:
     assert {kind.objections[0].refusal.code for kind in others} == {"table.not_your_turn"}
 
 
-def get_consequences(slug: str, name: str, step: int) -> Consequences:
-    load_recorded_play(slug, name)
-    return find_step_consequences(slug, name, step)
+TOMB_VALUES = {"length": 5, "height": 4, "roofs": 1, "before": 9, "after": 19}
+OPENED_SPACES = tuple(Description("opens", {"row": 3, "column": column}) for column in (7, 8))
+FAVOURS = (Gain(0, "curse", -2), Gain(1, "blessing", 3), Gain(2, "curse", -2))
+CONSEQUENCES: dict[str, tuple[str, str, int, dict[str, Any]]] = {
+    "Ana lays −2 on Cy's bare Menkaure": (
+        "giza", "three_pyramids", 12,
+        {"gains": (Gain(2, "menkaure", -2),), "new_choices": ("t2", "demolition"), "new_leader": None,
+         "lost_choices": ("+2", "+3", "+4", "+5", "-2", "-3", "-4", "-5"), "turn_ended": 0},
+    ),
+    "a move": ("giza", "three_pyramids", 6, {"gains": (Gain(3, "khufu", -5),), "turn_ended": 1}),
+    "its undo": ("giza", "three_pyramids", 7, {"gains": (Gain(3, "khufu", 5),), "turn_ended": None}),
+    "a roll": (
+        "cheops_catan", "twelve_points", 10,
+        {"new_choices": ("Build", "Give", "Harbour", "Income", "Purchase"), "turn_continues": 0},
+    ),
+    "nothing new to build": ("cheops_catan", "twelve_points", 12, {"new_choices": ()}),
+    "a new leader": ("cheops_catan", "twelve_points", 77, {"gains": FAVOURS, "new_leader": 1}),
+    "a lead after all were level": ("cheops_catan", "twelve_points", 1, {"new_leader": None}),
+    "a finished tomb": ("deadline", "death", 16, {"previews": (Description("tomb", TOMB_VALUES),)}),
+    "an opened space": ("cheops_treasure", "nobody_can", 37, {"previews": OPENED_SPACES}),
+    "a family kept off": (
+        "cheops_treasure", "nobody_can", 1,
+        {"previews": (Description("keeps_off", {"pawn": "C", "count": 1}),)},
+    ),
+    "a sheet": ("giza", "tally_shared", 2, {"gains": (Gain(1, "khufu", 12),)}),
+}  # fmt: skip
+"""What entries of recorded plays change: the fields that are compared."""
 
 
-def test_a_tile_changes_points_and_choices() -> None:
-    result = get_consequences("giza", "three_pyramids", 12)  # Ana lays −2 on Cy's bare Menkaure
-    assert result.gains == (Gain(2, "menkaure", -2),)
-    assert result.new_choices == ("t2", "demolition")
-    assert result.lost_choices == ("+2", "+3", "+4", "+5", "-2", "-3", "-4", "-5")
-    assert (result.turn_ended, result.turn_continues, result.new_leader) == (0, None, None)
-
-
-def test_an_undo_returns_points_and_ends_no_turn() -> None:
-    move, undo = (get_consequences("giza", "three_pyramids", step) for step in (6, 7))
-    assert move.gains == (Gain(3, "khufu", -5),)
-    assert undo.gains == (Gain(3, "khufu", 5),)
-    assert (move.turn_ended, undo.turn_ended) == (1, None)
-
-
-def test_a_roll_adds_new_kinds_of_moves() -> None:
-    result = get_consequences("cheops_catan", "twelve_points", 10)
-    assert "Build" in result.new_choices
-    assert get_consequences("cheops_catan", "twelve_points", 12).new_choices == ()
-    assert not result.gains
-    assert result.turn_continues == 0
-
-
-def test_a_new_leader_is_named() -> None:
-    result = get_consequences("cheops_catan", "twelve_points", 77)
-    assert {(gain.seat, gain.category, gain.points) for gain in result.gains} == {
-        (0, "curse", -2), (1, "blessing", 3), (2, "curse", -2),
-    }  # fmt: skip
-    assert result.new_leader == 1
-
-
-def test_a_lead_after_all_seats_were_level_is_not_named() -> None:
-    assert get_consequences("cheops_catan", "twelve_points", 1).new_leader is None
-
-
-def test_previews_of_the_game_are_included() -> None:
-    assert get_consequences("cheops_dice", "pyramid_and_arch", 9).previews[-1].code == "points"
-    tomb = {"length": 5, "height": 4, "roofs": 1, "before": 9, "after": 19}
-    assert get_consequences("deadline", "death", 16).previews == (Description("tomb", tomb),)
-    opened = [Description("opens", {"row": 3, "column": column}) for column in (7, 8)]
-    assert list(get_consequences("cheops_treasure", "nobody_can", 37).previews) == opened
-    lost = Description("keeps_off", {"pawn": "C", "count": 1})
-    assert get_consequences("cheops_treasure", "nobody_can", 1).previews == (lost,)
-
-
-def test_a_sheet_of_a_tally_gives_points_at_once() -> None:
-    result = get_consequences("giza", "tally_shared", 2)
-    assert {(gain.seat, gain.points) for gain in result.gains} == {(1, 12)}
+@pytest.mark.parametrize("name", CONSEQUENCES)
+def test_an_entry_has_its_consequences(name: str) -> None:
+    slug, play, step, expected = CONSEQUENCES[name]
+    load_recorded_play(slug, play)
+    result = find_step_consequences(slug, play, step)
+    assert {field: getattr(result, field) for field in expected} == expected
 
 
 def test_an_entry_without_effect_has_no_consequences() -> None:
-    assert get_consequences("giza", "tally_shared", 0) == Consequences()
+    load_recorded_play("giza", "tally_shared")
+    assert find_step_consequences("giza", "tally_shared", 0) == Consequences()
 
 
 VALUE_PARTS = {"points": 3.0, "room": -0.5, "kept": 0.0, "end": 9.0}
