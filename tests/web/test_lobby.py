@@ -198,18 +198,6 @@ def test_a_leaving_host_hands_hosting_on(app: Flask) -> None:
     assert table.get_table_json(late)["you"] == {"role": "host", "seat": 1}
 
 
-@pytest.mark.parametrize("started", [False, True])
-def test_a_left_seat_is_free_for_another_phone(app: Flask, started: bool) -> None:
-    table = LobbyTable(app, seats=2)
-    bo = table.join_guest(1, "Bo")
-    if started:
-        table.change("start")
-    bo.client.post(f"/t/{table.code}/leave")
-    late = table.join_guest(1, "Di")
-    assert table.get_table_json(late)["you"] == {"role": "seat", "seat": 1}
-    assert table.get_table_json()["names"][1] == "Di"
-
-
 def test_a_leaving_viewer_does_not_end_other_viewers(app: Flask) -> None:
     table = LobbyTable(app)
     link = table.host.make_viewer_link()
