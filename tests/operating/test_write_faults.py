@@ -40,14 +40,11 @@ def enter_until_refused(phone: Phone) -> TestResponse:
     raise AssertionError("never full")
 
 
-def get_page_count(app: Flask) -> int:
-    with app.app_context(), db.engine.connect() as connection:
-        return int(connection.exec_driver_sql("PRAGMA page_count").scalar_one())
-
-
 @pytest.mark.parametrize("cause", SENTENCES_BY_CODE)
 def test_a_failed_write_is_reported_until_a_write_succeeds(app: Flask, ana: Phone, cause: str) -> None:
-    full = f"PRAGMA max_page_count = {get_page_count(app) + 2}"
+    with app.app_context(), db.engine.connect() as connection:
+        pages = int(connection.exec_driver_sql("PRAGMA page_count").scalar_one())
+    full = f"PRAGMA max_page_count = {pages + 2}"
     end = set_pragma_on_connections(app, full if cause == "disk_full" else "PRAGMA query_only = 1")
     refusal = enter_until_refused(ana)
     version = ana.get_version()

@@ -131,19 +131,13 @@ def get_shown_previews(page: str) -> dict[Play, str]:
 
 def compute_preview(state: State, move: Play) -> str:
     """Return the text for a move: the points that the board's owner gains, and whether the game ends."""
-    index = 4 * move.board + move.site
     after = GAME.apply(state, state.turn, move)
     points = {name: kind.points for name, kind in state.rules.kinds.items()}
-    changed = {
-        *state.stacks[index][len(after.stacks[index]) :],
-        *after.stacks[index][len(state.stacks[index]) :],
-    }
-    if any(points[tile] is None for tile in changed):
+    old, new = (s.stacks[4 * move.board + move.site] for s in (state, after))
+    if any(points[tile] is None for tile in {*old[len(new) :], *new[len(old) :]}):
         return "?"
-    points_before, points_after = (
-        sum(points[tile] or 0 for tile in s.stacks[index]) for s in (state, after)
-    )
-    text = f"{points_after - points_before:+d}".replace("-", "−") if points_after != points_before else "0"
+    gain = sum(points[tile] or 0 for tile in new) - sum(points[tile] or 0 for tile in old)
+    text = f"{gain:+d}".replace("-", "−") if gain else "0"
     return text + (": end" if after.ended == "giza.pyramids" else "")
 
 
