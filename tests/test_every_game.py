@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Description, Game, Setup
+from companion.engine.game import Game, Setup
 from companion.engine.json_data import DataError, from_json, to_json
 from companion.engine.log import EffectiveMove, Entry
 from companion.engine.possible_moves import check_move, list_legal_moves
@@ -35,7 +35,7 @@ from tests.all_games import (
     import_game_tests,
 )
 from tests.any_moves import iterate_all_moves, make_any_move
-from tests.games.game_expectations import LoggedMove
+from tests.games.game_expectations import Inventory, LoggedMove
 from tests.positions import is_json_value, iterate_positions, iterate_random_steps, make_setup
 from tests.recorded_plays import ALL_PLAYS, replay_play
 
@@ -213,36 +213,28 @@ def iterate_steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
         yield from iterate_random_steps(chance, game, make_setup(chance, game))
 
 
-def find_mismatches(game: Game[Any]) -> list[tuple[Any, Description]]:
-    """Return (move, log line) of each move whose log line does not match the change of the state."""
+def compute_logged_change(game: Game[Any], before: Any, seat: int, move: Any) -> Inventory:
+    """Return how a move changes the numbers of things. Assert that its log line names exactly this."""
     expectations = get_expectations(game)
-    wrong = []
-    for before, seat, move in iterate_steps(game):
-        change = expectations.count_inventory(game.apply(before, seat, move))
-        change.subtract(expectations.count_inventory(before))
-        description = game.describe(before, seat, move)
-        if change != expectations.get_inventory_change(LoggedMove(description, seat, before)):
-            wrong.append((move, description))
-    return wrong
+    change: Inventory = expectations.count_inventory(game.apply(before, seat, move))
+    change.subtract(expectations.count_inventory(before))
+    logged = LoggedMove(game.describe(before, seat, move), seat, before)
+    assert change == expectations.get_inventory_change(logged), (move, logged)
+    return change
 
 
 @each_game
 def test_log_lines_match_the_changes_of_the_state(game: Game[Any]) -> None:
-    assert not find_mismatches(game)
+    for before, seat, move in iterate_steps(game):
+        compute_logged_change(game, before, seat, move)
 
 
 def test_the_log_names_the_square_that_replaces_a_used_up_stone() -> None:
     game = GAMES_BY_SLUG["deadline"]
-    expectations = get_expectations(game)
     table = game.setup(Setup.of(game.meta, 2))
     state = replace(table, dice=("large", "small"), supply=(5, 0, 0, 0, 0))
     for move in (SetAside("large"), Build("large", "new", 0, 2), Build("large", "reserve", 0, 2)):
-        changed = expectations.count_inventory(game.apply(state, 0, move))
-        changed.subtract(expectations.count_inventory(state))
-        assert changed == expectations.get_inventory_change(
-            LoggedMove(game.describe(state, 0, move), 0, state)
-        )
-        assert changed[("middle", "square")] == -1
+        assert compute_logged_change(game, state, 0, move)[("middle", "square")] == -1
 
 
 @each_game_and_seat_count

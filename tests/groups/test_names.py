@@ -9,7 +9,6 @@ import hypothesis.strategies as st
 import pytest
 from flask import Flask
 from hypothesis import given
-from werkzeug.test import TestResponse
 
 from companion.engine.game import Criterion
 from companion.engine.ranking import rank_seats
@@ -155,9 +154,6 @@ def test_every_page_calls_nameless_seats_in_the_readers_language(app: Flask, slu
     for language in list_translated_languages(slug):
         pages = [phone.get_page(path, **{"Accept-Language": language}) for path in PAGE_PATHS]
         pages.append(viewer.get_page(**{"Accept-Language": language}))
-        assert find_words_before_numbers(pages) == {PLAYER_WORDS[language]}, language
-
-
-def find_words_before_numbers(pages: list[TestResponse]) -> set[str]:
-    text = " ".join(page.text for page in pages if page.status_code == 200)
-    return set(re.findall(rf"({'|'.join(PLAYER_WORDS.values())}) [\u2066-\u2069]*\d", text))
+        text = " ".join(page.text for page in pages if page.status_code == 200)
+        words = re.findall(rf"({'|'.join(PLAYER_WORDS.values())}) [\u2066-\u2069]*\d", text)
+        assert set(words) == {PLAYER_WORDS[language]}, language

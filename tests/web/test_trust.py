@@ -2,6 +2,7 @@
 
 import plistlib
 import re
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -121,14 +122,8 @@ def test_a_ticket_is_valid_for_one_table_and_cannot_be_forged(app: Flask, ana: P
 
 
 def test_a_ticket_expires_after_two_days(app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    day = utc_now().toordinal()
-    ticket = get_ticket(ana)
-
-    class Later:
-        def toordinal(self) -> int:
-            return day + 2
-
-    monkeypatch.setattr("companion.lan.address_change.utc_now", Later)
+    ticket, later = get_ticket(ana), utc_now() + timedelta(days=2)
+    monkeypatch.setattr("companion.lan.address_change.utc_now", lambda: later)
     assert use_ticket(app.test_client(), ana.code, ticket) == 404
 
 
