@@ -79,15 +79,13 @@ def test_every_seat_has_a_symbol_and_two_readable_colours() -> None:
         assert len(re.findall(rf"--c{seat}:(#\w+)", styles)) == 2
 
 
-def compute_contrast(first: str, second: str) -> float:
-    low, high = sorted(map(compute_luminance, (first, second)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def compute_luminance(colour: str) -> float:
-    shares = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+def compute_contrast(*colours: str) -> float:
+    luminances = []
+    for colour in colours:
+        shares = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
+        red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+        luminances.append(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    return (max(luminances) + 0.05) / (min(luminances) + 0.05)
 
 
 MODULES_OUTSIDE_GAMES = [

@@ -10,6 +10,7 @@ DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deplo
 MODULE_COMMAND_PATTERN = re.compile(
     r"\bpy(?:thon)? -m ((?:companion|tests|offline_bundle|bench)\b[\w.]*)(?: ([\w-]+))?"
 )
+FILE_PATTERN = re.compile(r"`([\w<>-]+(?:/[\w<>.-]+)+\.(?:py|m?js|css|html|toml))`")
 APP_COMMAND_PATTERN = re.compile(r"(?:`|/bin/|^)table-companion ([\w-]+)", re.M)
 """Commands of the companion, in a checkout and in an installation."""
 
@@ -20,38 +21,26 @@ def list_code_blocks(text: str, *languages: str) -> list[str]:
     return [block for language, block in blocks if language in languages]
 
 
-def find_unknown_commands(text: str) -> set[str]:
-    """Return the modules and commands that a document names and that do not exist."""
-    command_line = (ROOT / "companion" / "server" / "command_line.py").read_text("utf-8")
-    modules = {module for module, _ in MODULE_COMMAND_PATTERN.findall(text) if not find_spec(module)}
-    words = {word for module, word in MODULE_COMMAND_PATTERN.findall(text) if module == "companion"} - {""}
-    return modules | {
-        word for word in words.union(APP_COMMAND_PATTERN.findall(text)) if f'"{word}"' not in command_line
-    }
-
-
-def find_missing_files(text: str) -> set[str]:
-    """Return the files that a document names and that do not exist, except those of the tutorial's game."""
-    names = re.findall(r"`([\w<>-]+(?:/[\w<>.-]+)+\.(?:py|m?js|css|html|toml))`", text)
-    folders = (ROOT, ROOT / "companion", ROOT / "static")
-    return {
-        name
-        for name in names
-        if "oasis" not in name
-        and not any((folder / name.replace("<slug>", "giza")).exists() for folder in folders)
-    }
-
-
 def test_links_files_and_commands_in_documents_exist() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     long = re.findall(r"^LONG := (.*)", makefile, re.M)[0].split()
     targets = {*re.findall(r"^([a-z-]+):", makefile, re.M), *long}
+    command_line = (ROOT / "companion" / "server" / "command_line.py").read_text("utf-8")
+    folders = (ROOT, ROOT / "companion", ROOT / "static")
     for document in DOCUMENTS:
         text = document.read_text("utf-8")
         links = set(re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text))
-        assert not {link for link in links if not (document.parent / link).exists()}, document
-        names = set(re.findall(r"(?:`|^|    )make ([a-z-]+)", text, re.M))
-        assert not (names - targets) | find_missing_files(text) | find_unknown_commands(text), document
+        missing = {link for link in links if not (document.parent / link).exists()}
+        missing |= set(re.findall(r"(?:`|^|    )make ([a-z-]+)", text, re.M)) - targets
+        for name in FILE_PATTERN.findall(text):
+            is_there = any((folder / name.replace("<slug>", "giza")).exists() for folder in folders)
+            missing |= set() if is_there or "oasis" in name else {name}  # the tutorial's game
+        commands = MODULE_COMMAND_PATTERN.findall(text)
+        missing |= {module for module, _ in commands if not find_spec(module)}
+        words = {word for module, word in commands if module == "companion" and word}
+        words.update(APP_COMMAND_PATTERN.findall(text))
+        missing |= {word for word in words if f'"{word}"' not in command_line}
+        assert not missing, document
 
 
 def test_modules_and_files_in_the_makefile_and_workflows_exist() -> None:

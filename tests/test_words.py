@@ -5,7 +5,7 @@ import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from gettext import c2py
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from babel import Locale
@@ -114,15 +114,6 @@ WRONG_ARTICLE_PATTERNS = {
 """Articles that no word of this gender has, in any case."""
 
 
-class Term(NamedTuple):
-    """The translation of one term, with its gender and its forms."""
-
-    word: str
-    gender: str
-    plural: str = ""
-    short: str = ""
-
-
 def iterate_sentences(domain: str, language: str) -> Iterator[str]:
     """Yield each translated sentence of a game or of the app, with "…" for each placeholder."""
     for message in read_translations(domain, language):
@@ -149,10 +140,10 @@ def test_every_term_is_used_with_articles_of_its_gender(domain: str, language: s
     for english, translations in TERMS_BY_GAME.get(domain, {}).items():
         if english == "never" or language not in translations:
             continue
-        term = Term(*translations[language])
-        forms = filter(None, (term.word, term.plural, term.short))
-        stems = [form if term.gender else re.sub("(er|ir|ar|en)$", "", form) for form in forms]
-        assert any(stem.lower() in sentence.lower() for stem in stems for sentence in sentences), term
-        wrong_articles = WRONG_ARTICLE_PATTERNS.get((language, term.gender))
-        pattern = re.compile(rf"\b({wrong_articles}) {term.word}\b", re.IGNORECASE)
-        assert not wrong_articles or not list(filter(pattern.search, own_sentences)), term
+        word, gender, *others = translations[language]
+        forms = filter(None, (word, *others))
+        stems = [form if gender else re.sub("(er|ir|ar|en)$", "", form) for form in forms]
+        assert any(stem.lower() in sentence.lower() for stem in stems for sentence in sentences), word
+        wrong_articles = WRONG_ARTICLE_PATTERNS.get((language, gender))
+        pattern = re.compile(rf"\b({wrong_articles}) {word}\b", re.IGNORECASE)
+        assert not wrong_articles or not list(filter(pattern.search, own_sentences)), word

@@ -65,6 +65,7 @@ PAGES_WITH_FORMS = (
 )  # fmt: skip
 FORM_TYPE, JSON_TYPE = "application/x-www-form-urlencoded", "application/json"
 HEADER_VALUE_PATTERN = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
+SPACE_PATTERN = re.compile(rb"[\x00-\x20\x7f]")
 HARMLESS_METHODS = ("HEAD", "OPTIONS")
 MULTIPART_TYPE = "multipart/form-data; boundary=x"
 junk_bytes = st.sampled_from(JUNK_VALUES) | st.binary(max_size=30)
@@ -187,11 +188,12 @@ class Routes:
 def make_environ(method: str, path: bytes, table: OpenTable, parts: RequestParts) -> dict[str, Any]:
     secret = table.values["secret"] if parts.knows_secret else ""
     cookies = {f"t-{table.values['code']}".encode(): secret.encode(), **parts.cookies}
+    query = join_fields(parts.query)
     body = make_body(parts, table.forms.get(path.decode("latin-1"), []))
     environ: dict[str, Any] = {
         **EnvironBuilder(method=method).get_environ(), "CONTENT_TYPE": parts.content_type,
         "PATH_INFO": path.decode("latin-1"),
-        "QUERY_STRING": encode_spaces(join_fields(parts.query)).decode("latin-1"),
+        "QUERY_STRING": SPACE_PATTERN.sub(lambda m: b"%%%02X" % m[0][0], query).decode("latin-1"),
         "HTTP_AUTHORIZATION": f"Bearer {secret}", "wsgi.input": io.BytesIO(body),
         "HTTP_COOKIE": b"; ".join(b"%s=%s" % pair for pair in cookies.items()).decode("latin-1"),
         "CONTENT_LENGTH": str(len(body)),
@@ -224,10 +226,6 @@ def make_body(parts: RequestParts, forms: list[Form]) -> bytes:
 
 def join_fields(fields: list[tuple[bytes, bytes]]) -> bytes:
     return b"&".join(b"%s=%s" % pair for pair in fields)
-
-
-def encode_spaces(query: bytes) -> bytes:
-    return re.sub(rb"[\x00-\x20\x7f]", lambda match: b"%%%02X" % match[0][0], query)
 
 
 def check_route(routes: Routes, method: str, rule: Rule, max_examples: int) -> None:

@@ -25,12 +25,6 @@ INSTALLED_COMMAND = "~/companion/bin/table-companion"
 DATABASE_PATH = Path(".local/share/table-companion/companion.sqlite3")
 
 
-def list_app_commands(page: str) -> list[str]:
-    """Return the commands of a document, in code blocks or sentences, that run the installed app."""
-    text = (ROOT / page).read_text("utf-8")
-    return re.findall(rf"(?m)(?:^ *|`)({re.escape(INSTALLED_COMMAND)} [a-z][^`\n]*)", text)
-
-
 @contextmanager
 def set_user_environment(home: Path) -> Iterator[None]:
     """Set the environment variables of a user with this home folder and no settings, during the block."""
@@ -75,7 +69,8 @@ def home_folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("page", ["docs/hosting.md", "docs/hosting.fr.md"])
 def test_the_documented_commands_of_the_app_work(page: str, home_folder: Path) -> None:
     shutil.copytree(home_folder / DATABASE_PATH.parent, home_folder / "0.1.0" / "instance")
-    for line in list_app_commands(page):
+    pattern = re.compile(rf"(?m)(?:^ *|`)({re.escape(INSTALLED_COMMAND)} [a-z][^`\n]*)")
+    for line in pattern.findall((ROOT / page).read_text("utf-8")):
         code, printed = run_command(line.replace("OLD-FOLDER", str(home_folder / "0.1.0")), home_folder)
         expected_code = 14 if "check" in line else 0  # this test listens on loopback only
         assert code == expected_code, (line, printed)
