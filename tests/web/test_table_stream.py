@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.live.hub import Update
+from companion.live.hub import StreamEnd, Subscription, Update
 from companion.services import services_of, streams_of
 from companion.tables.links import get_table_by_code
 from companion.tables.state import TableState
@@ -167,6 +167,16 @@ def test_a_slow_phone_gets_only_the_newest_state(
     assert "stream:alive" in behind.apply_next_event()
     assert [page.tag.split(".")[0] for page in recorded_pages] == ["2"]
     behind.close()
+
+
+def test_a_subscription_keeps_only_the_newest_update_and_nothing_after_its_end() -> None:
+    subscription = Subscription()
+    for update in (Update(2, people_changed=True), Update(3), Update(1)):
+        subscription.put(update)
+    assert [subscription.get(0), subscription.get(0)] == [Update(3, people_changed=True), None]
+    for last in (Update(4), StreamEnd.REVOKED, Update(5)):
+        subscription.put(last)
+    assert [subscription.get(0), subscription.get(0)] == [StreamEnd.REVOKED, None]
 
 
 def test_health_shows_how_long_the_oldest_update_has_waited(
