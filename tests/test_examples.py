@@ -21,12 +21,6 @@ MAX_REFUSAL_LETTERS = 80
 """The maximum length of a refusal with its values."""
 
 
-def list_record_modules(game: Game[Any]) -> set[str]:
-    """Return the modules that check records copied from the box. Their refusals need no example."""
-    checks = (option.check for option in game.meta.options if option.check)
-    return {check.__module__.rpartition(".")[2] for check in checks}
-
-
 def iterate_refusal_calls(game: Game[Any]) -> Iterator[tuple[str, list[ast.expr]]]:
     """Yield (name of the module, arguments) of each refusal and warning in the source of a game."""
     for module in get_game_folder(game).glob("*.py"):
@@ -36,9 +30,11 @@ def iterate_refusal_calls(game: Game[Any]) -> Iterator[tuple[str, list[ast.expr]
 
 
 def iterate_declared_refusals(game: Game[Any]) -> Iterator[tuple[str, str]]:
-    """Yield (code, section) of each refusal and warning that needs an example."""
+    """Yield (code, section) of each refusal and warning, except those about records of the box."""
+    checks = (option.check for option in game.meta.options if option.check)
+    record_modules = {check.__module__.rpartition(".")[2] for check in checks}
     for module, (code, section, *_) in iterate_refusal_calls(game):
-        if module not in list_record_modules(game):
+        if module not in record_modules:
             yield ast.literal_eval(code), ast.literal_eval(section)
 
 

@@ -56,7 +56,10 @@ def list_sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
     game = GAMES_BY_SLUG[slug]
     chance = random.Random(5)
     uses: list[SentenceUse] = []
-    for table in _iterate_replays(game):
+    seats = game.meta.seats[1]
+    log, _ = play_at_random(game, seats, 11)
+    random_play = replay_log(game, make_random_setup(game, seats, 11), log)
+    for table in (*(replay_play(slug, name) for name in load_plays(slug)), random_play):
         for step, played, state in iterate_steps_with_states(table):
             if not isinstance(step, EffectiveMove):
                 continue
@@ -75,14 +78,6 @@ def list_sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
                     uses.append(SentenceUse("refusals", refusal.code, refusal.values))
         uses += _iterate_uses_at_the_end(table.game, table.setup, table.state)
     return tuple(uses)
-
-
-def _iterate_replays(game: Game[Any]) -> Iterator[Any]:
-    for name in load_plays(game.meta.slug):
-        yield replay_play(game.meta.slug, name)
-    seats = game.meta.seats[1]
-    log, _ = play_at_random(game, seats, 11)
-    yield replay_log(game, make_random_setup(game, seats, 11), log)
 
 
 def _iterate_uses_at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[SentenceUse]:

@@ -56,10 +56,9 @@ def iterate_changing_routes(app: Flask, phone: Phone) -> Iterator[tuple[str, str
 
 
 @pytest.fixture
-def phone(app: Flask, tmp_path: Path) -> Phone:
+def phone(app: Flask) -> Phone:
     """Return the phone of a host in a lobby, as this role has the most rights."""
     get_lan_hosting(app).stop = None
-    app.instance_path = str(tmp_path)
     return open_as_host(app, "giza", ["Ana", "Bo"])
 
 

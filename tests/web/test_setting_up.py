@@ -12,7 +12,6 @@ from flask import Flask
 from sqlalchemy import update
 
 from companion.engine.game import Game, Setup
-from companion.engine.setup_steps import SetupStep
 from companion.games import GAMES
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import get_box_facts, load_parts, load_plays
@@ -34,24 +33,18 @@ def list_setups(game: Game[Any], seats: int) -> list[Setup]:
     ]
 
 
-def count_setup_pieces(steps: tuple[SetupStep, ...], seats: int) -> Counter[tuple[str, str]]:
-    counts: Counter[tuple[str, str]] = Counter()
-    for pieces in (pieces for step in steps for pieces in step.pieces):
-        times = seats if pieces.where in ("seat", "off") else 1
-        counts[pieces.kind, pieces.where] += times * (pieces.count or 0)
-    return counts
-
-
 @each_game_and_seat_count
 def test_the_setup_uses_all_pieces_of_the_box_and_matches_the_first_state(
     game: Game[Any], seats: int
 ) -> None:
     expectations = get_expectations(game)
     for setup in list_setups(game, seats):
-        counts = count_setup_pieces(game.setup_steps(setup), seats)
+        counts: Counter[tuple[str, str]] = Counter()
         totals: Counter[str] = Counter()
-        for (kind, _), count in counts.items():
-            totals[kind] += count
+        for pieces in (pieces for step in game.setup_steps(setup) for pieces in step.pieces):
+            count = (seats if pieces.where in ("seat", "off") else 1) * (pieces.count or 0)
+            counts[pieces.kind, pieces.where] += count
+            totals[pieces.kind] += count
         box, state = expectations.get_box_contents(seats), game.setup(setup)
         assert {kind: totals[kind] for kind in box} == box
         first_pieces = expectations.get_initial_pieces(state)
