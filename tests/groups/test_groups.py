@@ -283,12 +283,13 @@ EVENING_START = datetime(2026, 11, 20, 19, 30)
 def make_played_table(
     hours: float, points: list[int | None], winners: list[int], *people: int | None
 ) -> GroupPlay:
-    """Return a play of Ana and Bo, which began this many hours after ``EVENING_START``."""
+    """Return a play of Ana, Bo and perhaps Cy, which began this many hours after ``EVENING_START``."""
     is_settled = None not in points
     won = [seat in winners if is_settled else None for seat in range(len(points))]
     result = {"points": points, "winners": winners, "settled": is_settled, "won": won}
     opened_at, number = EVENING_START + timedelta(hours=hours), round(hours * 10)
-    return GroupPlay(number, f"T{number}", "giza", opened_at, ("Ana", "Bo"), people, result)
+    names = ("Ana", "Bo", "Cy")[: len(points)]
+    return GroupPlay(number, f"T{number}", "giza", opened_at, names, people, result)
 
 
 def test_plays_before_and_after_midnight_are_one_evening() -> None:
@@ -301,7 +302,7 @@ def test_plays_before_and_after_midnight_are_one_evening() -> None:
 
 
 def test_best_play_and_closest_play() -> None:
-    high, close = make_played_table(2, [30, 12], [0]), make_played_table(1, [20, 19], [0])
+    high, close = make_played_table(2, [30, 5, 12], [0]), make_played_table(1, [20, 19], [0])
     unknown, level = make_played_table(3, [40, None], []), make_played_table(0, [7, 7], [0, 1])
     plays = [unknown, high, close]
     best = find_best_play(plays)
@@ -309,7 +310,7 @@ def test_best_play_and_closest_play() -> None:
     assert (best.name, best.points, best.play) == ("Ana", 40, unknown)
     assert find_closest_play(plays) == ClosestPlay(1, close)
     assert find_closest_play([level]) == ClosestPlay(0, level)
-    namesakes = replace(high, names=("Somebody", "Somebody"))
+    namesakes = replace(high, names=("Somebody",) * 3)
     assert find_closest_play([namesakes]) == ClosestPlay(18, namesakes)
     assert find_newest_decided_plays(plays) == [high]
     assert (find_closest_play([unknown]), find_best_play([])) == (None, None)

@@ -80,6 +80,8 @@ def test_every_example_board_has_no_controls(app: Flask, game: Game[Any]) -> Non
         assert 'class="static-board" inert' in figure, name
         assert not re.findall(r" (?:name|hx-\w+|command\w*)=|<script", figure), name
         assert all(one.startswith("still-") for one in list_element_ids(figure)), name
+        assert set(re.findall(r'(?:href="|url\()#([\w-]+)', figure)) <= set(ids), name
+        assert verdict.refusal is None or " data-last" not in figure, name
         marked = "refused-here" in figure
         board = {f"still-{place}" for place in (verdict.refusal.at if verdict.refusal else ())}
         assert marked == bool(board & set(list_element_ids(figure))), name
