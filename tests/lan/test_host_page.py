@@ -19,7 +19,7 @@ from companion.lan.addresses import (
     is_loopback,
     select_addresses,
 )
-from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
+from companion.lan.data_folder import ca_folder, read_or_choose_hostname
 from companion.lan.host import (
     MAX_PRESENCE_BREAK_SECONDS,
     MAX_REMEMBERED_LINKS,
@@ -31,7 +31,7 @@ from companion.lan.host import (
 )
 from companion.lan.host_page import load_reports, secret_path
 from companion.store.backups import backup_folder, list_backups
-from companion.web.common.qr import qr_svg
+from companion.web.common.http import qr_svg
 from tests import ROOT
 from tests.operating.test_backups import get_database_path
 from tests.people import join_table, open_as_host

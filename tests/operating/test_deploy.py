@@ -16,14 +16,18 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from companion import __version__
-from companion.lan.addresses import addresses_for_phones, vpn_addresses
+from companion.lan.addresses import (
+    CONTAINER,
+    addresses_for_phones,
+    find_reachability_problem,
+    vpn_addresses,
+)
 from companion.lan.host_page import secret_path
 from companion.lan.mdns_name import start_publishing
-from companion.lan.reachability import CONTAINER, find_reachability_problem
 from companion.server.app import create_app
 from companion.server.startup_message import print_startup_message
-from companion.store import db
 from companion.store.connections import engine_options
+from companion.store.models import db
 from tests import ROOT
 from tests.conftest import make_settings
 from tests.long.processes.installed.release import find_release_problem

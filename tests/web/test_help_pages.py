@@ -18,7 +18,7 @@ from companion.tables.errors import Refused
 from companion.tables.links import Member
 from companion.web.common.errors import error_template_context
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.help_pages import make_static_board, moves_context
+from companion.web.table.help_pages import moves_context
 from tests.all_games import ALL_GAMES, each_game
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.forms import list_element_ids

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from companion.web.common.http import PATH_PATTERN_BY_HTMX_TARGET
 from companion.web.common.jinja_environment import strip_whitespace
-from companion.web.common.request import PATH_PATTERN_BY_HTMX_TARGET
 from tests.conftest import make_settings, open_app
 from tests.javascript import SCRIPTS_FOLDER
 from tests.people import Phone
