@@ -199,6 +199,7 @@ def _join_existing_table(tables: Tables, existing: TableRecord, device: str, sec
 
 
 def _append_rows(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
+    """Append imported rows to a table. Raise Unavailable if another entry took one of their numbers."""
     if not rows:
         return
     with tables.store.change(table_id):

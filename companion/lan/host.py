@@ -77,9 +77,9 @@ class Presence:
             del self._visits[next(iter(self._visits))]
 
     def active_tables(self, streams: Iterable[tuple[int, int]]) -> list[tuple[int, frozenset[int], int]]:
-        """Return the tables at which phones are present, in the order in which their first phones arrived.
+        """Return (table id, ids of the links in use, seconds since the first phone arrived), longest first.
 
-        ``streams`` contains (table id, link id) of each open stream.
+        Tables without phones are left out. ``streams`` contains (table id, link id) of each open stream.
         """
         for table_id, link_id in streams:
             self.record(table_id, link_id)

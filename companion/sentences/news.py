@@ -53,10 +53,11 @@ def make_newest_news(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None,
     item: NewsItem | None = None,
 ) -> tuple[NewsLine | None, NewsItem | None]:  # fmt: skip
-    """Return the news of the newest entry, worded for the seat ``reader``, or for viewers if that is None.
+    """Return the news of the newest entry in words, and as an item that is the same for everybody.
 
-    The second value is the news that everybody sees in the same way; as ``item`` it is not computed again.
-    The first is None before the first entry, and if the sentence cannot be formed.
+    The words are for the seat ``reader``, or for viewers if that is None. They are None before the first
+    entry, and if the sentence cannot be formed. If ``item`` is given (from a call for another reader), it
+    is not computed again.
     """
     if table.newest is None:
         return None, None

@@ -70,7 +70,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     if not sqlite:  # other processes may serve the same tables
         streams.relay = Relay(app, tables, streams.receive_update, streams.publish_newest_versions)
         app.before_request(streams.relay.start)
-    restoring.init_app(app)
+    restoring.init_request_lock(app)
     app.before_request(_refuse_if_overloaded)
     app.teardown_request(lambda _: concurrency.stop_wait_timer())
     Compress(app)

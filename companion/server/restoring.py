@@ -1,6 +1,6 @@
 """Restores a backup: checks the file, then replaces the SQLite database while it is in use.
 
-The form for this is on the host's page.
+The form for this is on the host's page. The RequestLock keeps other requests out meanwhile.
 """
 
 import logging
@@ -222,7 +222,7 @@ class RequestLock:
                 self._condition.notify_all()
 
 
-def init_app(app: Flask) -> None:
+def init_request_lock(app: Flask) -> None:
     """Add a RequestLock to the app, and count each request from its beginning to its end."""
     lock = app.extensions["request_lock"] = RequestLock()
 

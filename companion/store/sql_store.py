@@ -47,7 +47,10 @@ class Statement:
         return result
 
     def run(self, *, write: bool = False, **values: Any) -> list[Any]:
-        """Return a query's rows as tuples, or commit a ``write``. Raise IntegrityError for a duplicate."""
+        """Run the statement. Return the rows of a query as tuples; with ``write``, commit and return [].
+
+        Raise IntegrityError if a constraint is violated.
+        """
         engine = db.engine
         driver: Any = engine.dialect.loaded_dbapi
         sql, order = self._compile(engine.dialect)

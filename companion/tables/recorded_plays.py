@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from companion.engine.consequences import Consequences, find_consequences
 from companion.engine.game import Description, Refusal
@@ -85,13 +86,22 @@ def _make_row(entry: Entry) -> LogRow:
     )  # fmt: skip
 
 
-def compare_with_recording(
-    table: TableState,
-) -> tuple[str, int, tuple[Description, int] | None, bool] | None:
-    """Compare the newest entry of a practice table with its recording. Return None without a recording.
+class PracticeComparison(NamedTuple):
+    """The newest entry of a practice table, compared with the same step of the recorded play."""
 
-    Otherwise return the recording's name and the step from which it can be watched on; the (result, seat)
-    of the recorded move, if the moves before are the same; and whether this table has the same move.
+    name: str
+    step: int
+    """The step from which the recording can be watched on."""
+    recorded: tuple[Description, int] | None = None
+    """The result and the seat of the recorded move, if the table had the same moves before; else None."""
+    is_same_move: bool = False
+    """Whether the newest entry of this table is the recorded move."""
+
+
+def compare_with_recording(table: TableState) -> PracticeComparison | None:
+    """Return how the newest entry of a practice table compares with the play that was recorded.
+
+    Return None for any other table, and if the recorded play was deleted.
     """
     name, _, start = table.practice_start.rpartition("/")
     if not name:
@@ -105,15 +115,15 @@ def compare_with_recording(
     last = len(entered) - 1
     before, recorded_before = _seats_and_moves(entered[:last]), _seats_and_moves(recorded[:last])
     if not 0 <= last < len(recorded) or before != recorded_before:
-        return name, int(start), None, False
+        return PracticeComparison(name, int(start))
     recorded_move = recorded[last]
     if not isinstance(recorded_move, EffectiveMove):
-        return name, recorded_move.seq, None, False
+        return PracticeComparison(name, recorded_move.seq)
     states = iterate_steps_with_states(walkthrough.positions[-1])
     game, state = next((game, state) for step, game, state in states if step.seq == recorded_move.seq)
     description = game.describe(state, recorded_move.seat, recorded_move.move)
     same = _seats_and_moves(entered[last:]) == _seats_and_moves([recorded_move])
-    return name, recorded_move.seq, (description, recorded_move.seat), same
+    return PracticeComparison(name, recorded_move.seq, (description, recorded_move.seat), same)
 
 
 def _moves_after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStart]:

@@ -196,6 +196,7 @@ def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int
 
 
 def _may_be_due(request: SeatRequest, now: int) -> bool:
+    """Return whether the request's timeout has passed and the holder's phone has not shown the request."""
     timeout = HOLDER_TIMEOUT_SECONDS if request.agreed else AUTO_GRANT_SECONDS
     return not request.seen and now - request.at >= timeout
 

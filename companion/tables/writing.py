@@ -121,6 +121,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
 
 
 def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
+    """Check and write a draft. Return None if another process was faster, so that the caller must retry."""
     if table.vacant is not None:
         require_host_role(member)
     try:

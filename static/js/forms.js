@@ -39,13 +39,14 @@ export function initForms() {
   restoreForms();
 }
 
-/** Add to a number field. A field whose placeholder is 0 stays empty at 0; text that is no number stays.
+/** Add to a number field, within its limits. An empty field stays empty below its lowest number, or at 0 if its
+   placeholder is 0. Text that is no number stays.
    @param {HTMLElement} number @param {number} by */
 function addToNumber(number, by) {
   const field = required("input", number);
   const sum = Number(normalizeNumber(field.value)) + by;
-  if (Number.isNaN(sum)) return;
   const { low, high } = number.dataset;
+  if (Number.isNaN(sum) || (!field.value && sum < Number(low))) return;
   const next = `${Math.min(Number(high), Math.max(Number(low), sum))}`;
   field.value = next === field.placeholder ? "" : next;
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));

@@ -16,7 +16,8 @@ ENTRY_POINT_NAMES = (
     "js/count.js", "js/main.js", "js/install.js", "js/join.js", "js/cached_tables.js",
     "js/move_controls.js", "js/who_played.js",
 )  # fmt: skip
-"""The files that templates name. Other files in ``css/``, ``js/`` and ``vendor/`` are imported by these."""
+"""The files of the app shell that templates name. They import other files in ``css/``, ``js/`` and
+``vendor/``."""
 MANIFEST_NAME = "build.json"
 """The file that ``hatch_build.py`` writes last. A folder with this file is a complete build."""
 CHUNKS_FOLDER = "chunks"

@@ -65,7 +65,8 @@ def require_member(code: str) -> tuple[TableState, Member]:
 class TableBlueprint(Blueprint):
     """A blueprint whose views may get the ``table`` of the URL's code, and the device's ``member`` there.
 
-    Such a view raises Forbidden if the device's cookie has no valid secret for the table.
+    Such a view raises Forbidden if the device's cookie has no valid secret for the table. A view with
+    neither parameter is open to everybody.
     """
 
     def add_url_rule(

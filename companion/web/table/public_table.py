@@ -54,6 +54,7 @@ class SharedPage:
     awaited: Awaiting | None
     redoable: Entry | None
     news_item: NewsItem | None
+    """The news of the newest entry, if everybody sees the same."""
     macros: TableMacros
     game: GameFragments
     table: PublicTable
@@ -224,9 +225,9 @@ def _make_recording_comparison(table: TableState, phrases: Phrasebook) -> Record
     comparison = compare_with_recording(table)
     if comparison is None:
         return None
-    name, step, played, is_same_move = comparison
-    sentence = phrases.log_line(*played) if played else ""
-    return RecordingComparison(f"/watch/{table.slug}/{name}?step={step}", sentence, is_same_move)
+    sentence = phrases.log_line(*comparison.recorded) if comparison.recorded else ""
+    url = f"/watch/{table.slug}/{comparison.name}?step={comparison.step}"
+    return RecordingComparison(url, sentence, comparison.is_same_move)
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:

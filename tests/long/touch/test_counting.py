@@ -266,6 +266,16 @@ def test_a_tomb_is_drawn_with_two_taps_for_each_stone(phone: MakePhone) -> None:
     assert user.flicks <= 2
 
 
+def test_one_less_than_nothing_leaves_a_number_empty(phone: MakePhone) -> None:
+    user = TouchUser(phone())
+    user.open_table("deadline", NAMES[:2], mode="tally")
+    number = user.page.locator("#board-0 [name=aside]")
+    press_key(user, 0, ".rest-of-sheet [data-step='-1']")
+    expect(number).to_have_value("")
+    press_key(user, 0, ".rest-of-sheet [data-step='1']", ".rest-of-sheet [data-step='-1']")
+    expect(number).to_have_value("0")
+
+
 def test_pieces_can_be_reduced_to_zero_with_the_keyboard(phone: MakePhone) -> None:
     page = phone()
     TouchUser(page).open_table("cheops_catan", NAMES[:3], mode="tally")
