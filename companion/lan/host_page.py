@@ -42,6 +42,7 @@ from companion.sentences.phrases import Phrasebook
 from companion.services import services, streams_of
 from companion.store.backups import Backup, back_up, database_file, list_backups
 from companion.store.connections import last_write_error
+from companion.tables.names import localize_names
 from companion.web.common.http import device_kind, qr_svg, read_session, see_other, store_in_session
 from companion.web.device.device_tables import own_name
 
@@ -230,7 +231,8 @@ def _tables_in_play() -> list[dict[str, Any]]:
         if record is None:
             continue
         seats = [link.seat for link in record.links if link.id in links]
-        names = [record.names[seat] for seat in sorted(seat for seat in seats if seat is not None)]
+        all_names = localize_names(tuple(record.names), choose_language())
+        names = [all_names[seat] for seat in sorted(seat for seat in seats if seat is not None)]
         if seats:
             tables.append({
                 "title": GAMES_BY_SLUG[record.slug].meta.title, "code": record.code, "names": names,

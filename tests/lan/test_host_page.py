@@ -197,8 +197,8 @@ def test_actions_of_the_page_are_refused_to_phones_and_other_sites(app: Flask, p
     assert not stops
 
 
-def get_host_page(app: Flask, host: str = "localhost:8000") -> str:
-    return str(app.test_client().get("/host", base_url=f"http://{host}").text)
+def get_host_page(app: Flask, host: str = "localhost:8000", **headers: str) -> str:
+    return str(app.test_client().get("/host", base_url=f"http://{host}", headers=headers).text)
 
 
 def test_without_a_network_the_page_says_so_and_has_no_qr_code(
@@ -349,6 +349,11 @@ def test_the_page_shows_who_is_present_at_each_table(app: Flask) -> None:
     assert not [secret for secret in secrets if secret in get_host_page(app)]
     host.client.post(f"/t/{host.code}/delete")
     assert list_shown_tables(app) == []
+
+
+def test_a_player_without_a_name_has_one_in_the_language_of_the_page(app: Flask) -> None:
+    open_as_host(app, "giza", ["", "Bo"]).get_page()
+    assert "<bdi>Spieler 1</bdi>" in get_host_page(app, accept_language="de")
 
 
 def test_a_phone_is_present_while_it_has_a_stream_and_for_minutes_after_a_request() -> None:
