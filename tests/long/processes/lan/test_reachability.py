@@ -8,7 +8,6 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -130,7 +129,10 @@ def test_an_active_firewall_is_reported(tmp_path: Path, file: str, content: str,
 
 
 def resolve_address(name: str) -> object:
-    """Return the addresses that an mDNS query from another address of this machine gets for a name."""
+    """Return the addresses that an mDNS query from another address of this machine gets for a name.
+
+    Call it in a thread of its own: after a test with a browser, an event loop runs in the main thread.
+    """
     with Zeroconf(interfaces=["127.0.0.9"]) as network:
         service = ServiceInfo(SERVICE_TYPE, f"{name}.{SERVICE_TYPE}")
         return service.request(network, 4000) and service.parsed_addresses()
@@ -145,7 +147,7 @@ def test_a_changed_address_is_published(tmp_path: Path, monkeypatch: pytest.Monk
         try:
             for address in ("127.0.0.1", "127.0.0.2"):
                 addresses[:] = [address]
-                wait_until(partial(lambda one: resolve_address(name) == [one], address), address)
+                wait_until(lambda: pool.submit(resolve_address, name).result() == addresses, address)
         finally:
             stopped.set()
     assert not (tmp_path / "status").exists()
