@@ -112,6 +112,8 @@ def test_play_continues_after_a_ruling(
                 replay = apply_entry(before, entry)
                 assert replay.invalid is None
                 assert_position_is_valid(app, game, Position(setup, replay.state))
+                if game.ending(replay.state) is not None:
+                    continue  # the chart of an end page starts at the first entry, which is unknown here
                 guided = (seat + 1) % setup.seats
                 table = make_table(game, Position(setup, state))
                 table = replace(table, replay=replay, newest=entry, guided=(guided,))
