@@ -17,7 +17,7 @@ import { migrateOldLists, onOtherTabChange, restoreOwn } from "./outbox.js";
 import { finishTask, followEvents, showVersion, startTask } from "./page.js";
 import { resendAll, send, settle } from "./sender.js";
 import { getForTab, putForTab, warnBeforeUnload } from "./storage.js";
-import { ensureStream, reconnect, refreshIfStale } from "./table.js";
+import { ensureStream, reconnect, refreshIfStale, renewStream } from "./table.js";
 import { initTapGuard } from "./tap_guard.js";
 
 const CHECK_INTERVAL_MS = 5000;
@@ -85,7 +85,7 @@ followEvents({
   "connection:restored": [forgetWriter, showEntries, resendAll],
   "connection:offline-app": [reconnect], // a silent stream is not trusted
   "connection:confirmed": [showConnection],
-  "stream:renew": [reconnect, refreshIfStale], // fetches the page if no stream is open, as in the offline app's drawer
+  "stream:renew": [renewStream, refreshIfStale], // fetches the page if no stream is open, as in the offline app's drawer
 });
 
 onOtherTabChange(settle);

@@ -108,7 +108,7 @@ const SILENCE_MS = 11000;
 let connection = null;
 let open = false;
 let ended = false;
-let isMoving = false; // the server said that it stops: the next connection reaches another one
+let isClosingOnPurpose = false; // by the page, or by a server that said that it stops: the connection is not lost
 let messageCount = 0;
 let silence = 0;
 let expectsFullPage = false; // the next message is the full page
@@ -130,19 +130,19 @@ export function initStream() {
     expectsFullPage = data === "whole";
     if (isDoubtful) return reconnect();
     open = true;
-    isMoving = false;
+    isClosingOnPurpose = false;
     page.finishTask("stream");
     setOnline();
   });
   on("stream:moved", () => {
-    isMoving = true;
+    isClosingOnPurpose = true;
   });
   on("htmx:sse:error", ({ status }) => {
     isAnswered = Boolean(status);
     page.finishTask("stream");
     markClosed();
-    if (isMoving) setOffline();
-    isMoving = false;
+    if (isClosingOnPurpose) setOffline();
+    isClosingOnPurpose = false;
   });
   on("htmx:sse:close", () => {
     connection = null;
@@ -177,7 +177,7 @@ function reconnectIfSilent() {
 function markClosed() {
   if (!open) return;
   open = false;
-  if (!ended && !isMoving) setOffline();
+  if (!ended && !isClosingOnPurpose) setOffline();
 }
 
 /* Reopen a stream that failed or ended. The request is a normal one, so its response shows whether it comes from the
@@ -195,6 +195,13 @@ export function reconnect() {
   ensureStream();
   connection?.delayCanceller?.();
   connection?.reader?.cancel();
+}
+
+/* Open a new stream instead of the current one, as this phone may now see or enter other things. */
+export function renewStream() {
+  isClosingOnPurpose ||= open;
+  reconnect();
+  setTimeout(() => connection?.delayCanceller?.());
 }
 
 /* Load the page for a phone whose link was revoked. */

@@ -22,6 +22,11 @@ ENDURED_SILENCE_MS, TOO_LONG_SILENCE_MS = 8_000, 12_000
 COUNT_MESSAGES_JS = """() => { window.breaths = 0;
   document.addEventListener("htmx:sse:before:message", () => { breaths += 1; }); }"""
 
+RECORD_CONNECTION_JS = """() => { const { dataset } = document.documentElement;
+  window.states = [];
+  new MutationObserver(() => states.push(dataset.connection))
+    .observe(document.documentElement, { attributeFilter: ["data-connection"] }); }"""
+
 
 class BadGatewayHandler(FixedResponseHandler):
     status = 502
@@ -121,6 +126,21 @@ def test_one_unanswered_request_does_not_leave_the_phone_offline(phone: MakePhon
     ana.tap("#menu a[href$='/log']")
     expect(ana.page.locator("#line")).to_have_class("line offline")
     expect(ana.page.locator("#line")).to_have_class("line live")
+
+
+def test_a_stream_that_the_page_renews_is_no_lost_connection(phone: MakePhone) -> None:
+    ana, bo = TouchUser(phone()), TouchUser(phone())
+    ana.page.goto("/open/giza")
+    code = ana.open_lobby()
+    bo.page.goto("/")
+    bo.join_seat(code, 1)
+    ana.page.evaluate(RECORD_CONNECTION_JS)
+    ana.start_game()
+    ana.enter_for("all")
+    expect(ana.page.locator("#line")).to_have_class("line live")
+    assert set(ana.page.evaluate("states")) <= {"live"}
+    play_tile(ana, "+5", 0, 0)
+    wait_on_all_phones([ana, bo], 1)
 
 
 def test_a_page_with_a_late_script_still_opens_its_stream(phone: MakePhone) -> None:
