@@ -22,6 +22,12 @@ from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_
 
 EDITIONS = {game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))}
 
+HIDDEN_LINES_JS = """() => [...document.querySelectorAll("main *")]
+  .filter(each => getComputedStyle(each).webkitLineClamp !== "none" && !each.closest("#table")
+    && each.checkVisibility() && each.scrollHeight > each.clientHeight + 2)
+  .map(each => each.textContent.trim().slice(0, 60))"""
+"""Returns the texts of which only the first lines are visible. The table's own page may shorten texts."""
+
 
 def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
     """Return the path of every page of the app, with this table, this invitation and new test data."""
@@ -87,6 +93,7 @@ def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, lang
         page.set_viewport_size({"width": 320, "height": 640})
         if page.evaluate("document.documentElement.scrollWidth") > 320:
             faults.append("wider than 320 px")
+        faults += [f"lines are hidden: {text}" for text in page.evaluate(HIDDEN_LINES_JS)]
         if faults:
             wrong[path] = faults
     assert not wrong, "\n".join(f"{path}: {what}" for path, what in wrong.items())
