@@ -125,6 +125,16 @@ def test_a_count_accepts_exactly_the_favours_that_some_order_of_stones_gives(
     assert accepted == possible
 
 
+@pytest.mark.parametrize("spared", [True, False])
+def test_the_favours_in_play_follow_every_order_of_stones(spared: bool) -> None:
+    for order in itertools.product(range(3), repeat=4):
+        state = make_founded_state(holder_spared=spared)
+        for number, seat in enumerate(order, 1):
+            state = GAME.apply(state, seat, Lay())
+            expected = compute_blessing_and_curse(order[:number], 3, spared=spared)
+            assert (state.blessed, state.cursed) == expected
+
+
 ROUTE_STATE = play_moves(
     ROLLED_STATE, (0, Mark("Giza", True)), (1, Mark("Delta")), (1, Connect("Delta", "Sais")),
     (2, Connect("Sais", "Giza", True)),
