@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 
 
 @pytest.fixture
@@ -55,6 +55,19 @@ def test_acting_for_another_seat_ends_with_its_turn(ana: Phone, before: str, aft
     enter_roll(ana, seat=1)
     ana.enter(seat=1, move="Pass")
     assert get_turn(ana) == "mine", "and Cy, who is waited for as well, is not entered for again"
+
+
+def test_acting_for_another_seat_also_ends_if_its_own_phone_makes_the_move(app: Flask) -> None:
+    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+    bo = join_table(app, ana.code, 1)
+    turns = []
+    for phone, seat in ((ana, 0), (bo, 1), (ana, 0)):
+        played = phone.enter(seat=seat, move="Play", tile="+5", board=seat, site=len(turns))
+        assert played.status_code == 200
+        if not turns:
+            ana.enter_for(1)
+        turns.append(get_turn(ana))
+    assert turns == ["for-1", "mine", "others"]
 
 
 @pytest.mark.parametrize("junk", ["9", "-1", "all all", "x", "2 all"])

@@ -52,7 +52,7 @@ def show_table(code: str) -> Response:
         table_html=page.html(qr=join_qr), qr=join_qr, previous_code=previous_table_code(code),
         screen_styles=large_screen_styles(table.slug) if member.role == "viewer" else (),
     )  # fmt: skip
-    return _forget_ended_acting_for(Response(response_html), table, acting_for)
+    return _forget_ended_acting_for(Response(response_html), acting_for, acting_for.current(table))
 
 
 def _table_fragment(table: TableState, member: Member) -> Response:
@@ -93,9 +93,8 @@ def set_acting_for(table: TableState, member: Member) -> Response:
     return save_acting_for(response, table.code, acting_for)
 
 
-def _forget_ended_acting_for(response: Response, table: TableState, acting_for: ActingFor) -> Response:
-    current = acting_for.current(table)
-    return response if current == acting_for else save_acting_for(response, table.code, current)
+def _forget_ended_acting_for(response: Response, stored: ActingFor, current: ActingFor) -> Response:
+    return response if current == stored else save_acting_for(response, g.table.code, current)
 
 
 @bp.post("/enter")
@@ -104,14 +103,15 @@ def enter(table: TableState, member: Member) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     if table.vacant is not None and request.form.get("kind") == "setting":
         abort(412)  # an old page sets a lobby option here; as an entry it would start the game
-    acting_for, draft = load_acting_for(table), draft_from_form(table)
-    g.acting_seats = acting_for.current(table).seats(member, table.seats)
+    stored, draft = load_acting_for(table), draft_from_form(table)
+    acting_for = stored.current(table)  # another phone may have ended the turn of the chosen seat
+    g.acting_seats = acting_for.seats(member, table.seats)
     doubt = find_early_end_warning(table, member, draft) if "sure" not in request.form else None
     if doubt is not None:
         raise NeedsConfirmation(doubt.code, **doubt.values)
     result = write_entry(tables(), member, draft)
-    g.table = result.table
-    return _forget_ended_acting_for(_entry_response(result, member), result.table, acting_for)
+    g.table, acting_for = result.table, acting_for.current(result.table)
+    return _forget_ended_acting_for(_entry_response(result, member, acting_for), stored, acting_for)
 
 
 @bp.post("/lobby/enter")
@@ -136,7 +136,7 @@ def draft_from_form(table: TableState) -> Draft:
     return parsed
 
 
-def _entry_response(result: EntryResult, member: Member) -> Response:
+def _entry_response(result: EntryResult, member: Member, acting_for: ActingFor) -> Response:
     """Return the response to an entry: empty, because the page gets the change from its event stream.
 
     A page without a stream sends the tag that it shows (``X-Shown``) and gets the changes in this response.
@@ -146,17 +146,20 @@ def _entry_response(result: EntryResult, member: Member) -> Response:
     shown_tag = request.headers.get("X-Shown")
     response = Response("")
     if shown_tag:
-        response = Response(stream_with_context(_partials_since(shown_tag, result.table, member)))
+        response = Response(
+            stream_with_context(_partials_since(shown_tag, result.table, member, acting_for))
+        )
     response.headers["X-Entry"] = str(result.seq)
     return response
 
 
-def _partials_since(shown_tag: str, table: TableState, member: Member) -> Iterator[str]:
+def _partials_since(
+    shown_tag: str, table: TableState, member: Member, acting_for: ActingFor
+) -> Iterator[str]:
     """Yield the htmx partials that update the page with the tag ``shown_tag``.
 
     The response starts before they are rendered, so that an offline app can save its log at the same time.
     """
-    acting_for = load_acting_for(table).current(table)
     if page_tag(table, member, acting_for) != shown_tag:
         before = page_with_tag(table, shown_tag, member)
         yield get_phone_page(table, member, acting_for).partials(before)
