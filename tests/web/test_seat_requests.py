@@ -134,6 +134,14 @@ def test_all_phones_but_viewers_show_who_wants_to_host(app: Flask, started: bool
     assert without_keys[:3] == without_keys[3:]
 
 
+def test_a_request_names_the_host_of_now(app: Flask) -> None:
+    table = TableWithRequests(app, "Bo Cy")
+    table.host.get_board_html()
+    table.host.client.post(f"/t/{table.code}/seats/1/host")
+    table.ask_to_host(2)
+    assert "Cy wants to host in place of Bo." in table.host.get_board_html()
+
+
 @pytest.mark.parametrize("part", ["asks", "answers"])
 def test_a_phone_that_reloads_shows_the_request_too(app: Flask, part: str) -> None:
     table = TableWithRequests(app, "Bo Cy")

@@ -126,7 +126,8 @@ def _public_tag(table: TableState) -> str:
 
 
 def _public_tag_inputs(table: TableState) -> tuple[object, ...]:
-    return choose_language(), localized_names(table), table.entry_hash, table.rematch_code, len(table.taken)
+    people = localized_names(table), table.host, len(table.taken)
+    return choose_language(), *people, table.entry_hash, table.rematch_code
 
 
 def _seat_in_tag(member: Member) -> str:
