@@ -18,6 +18,7 @@ from companion.live.hub import StreamEnd, Subscription, Update
 from companion.services import services_of, streams_of
 from companion.tables.links import get_table_by_code
 from companion.tables.state import TableState
+from companion.tables.table_store import LogRow
 from companion.web.table.phone_page import PhonePage, get_phone_page
 from tests.people import Phone, join_table, open_as_host
 from tests.web.test_lobby import LobbyTable
@@ -121,6 +122,26 @@ def test_a_changed_acting_seat_is_sent_by_the_new_stream(app: Flask) -> None:
     anew.apply_next_event()
     assert anew.is_up_to_date()
     anew.close()
+
+
+def test_a_stream_begins_with_an_entry_that_another_process_wrote_meanwhile(
+    app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana.get_board_html()
+    here, hub = services_of(app).tables, streams_of(app).hub
+    subscribe = hub.subscribe
+
+    def subscribe_late(table_id: int, link_id: int | None = None) -> Subscription:
+        row = LogRow(table_id, 1, "note", -1, None, '{"text":"Hello"}', 0, 0, "", "elsewhere", 1)
+        assert here.store.append_row(row)
+        return subscribe(table_id, link_id)
+
+    monkeypatch.setattr(hub, "subscribe", subscribe_late)
+    page = StreamedPage(ana)
+    assert 'data-version="1"' not in page.page
+    page.apply_next_event()
+    assert 'data-version="1"' in page.page
+    page.close()
 
 
 @pytest.mark.parametrize("name", ["Boris", "Bo"])

@@ -109,7 +109,8 @@ class Listener:
 
     def connect(self, shown_tag: str) -> bytes:
         """Return the first events, with the whole page unless ``shown_tag`` is already its tag."""
-        table = self._load_table(self._access.version)
+        newest, _ = self._tables.store.latest_entry(self._access.table_id)  # since access was checked
+        table = self._load_table(newest)
         page_event = call_or_none(table.id, table.version, self._whole_page_event, table, shown_tag)
         return (OPEN_WITH_PAGE_EVENT + page_event if page_event else OPEN_EVENT) + self._rematch_event(
             table
