@@ -92,10 +92,11 @@ const form = $("form#arrive");
 const link = $("a#arrived");
 
 if (form && location.hash) {
-  const [code, ticket, entries] = location.hash.slice(1).split("~");
+  const [code, ticket, ...rest] = location.hash.slice(1).split("~");
   form.elements.code.value = code;
   form.elements.ticket.value = ticket;
-  sessionStorage.setItem(ENTRIES_KEY, decodeURIComponent(entries ?? ""));
+  // a name in an entry may contain the separator as well
+  sessionStorage.setItem(ENTRIES_KEY, decodeURIComponent(rest.join("~")));
   form.hidden = false;
 }
 if (link) {

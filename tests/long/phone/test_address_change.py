@@ -14,7 +14,7 @@ from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_ph
 
 def test_the_seat_and_queued_entries_move_to_the_new_address(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone(service_workers="block"))
-    code = ana.open_table("giza", ["Ana", "Bo"])
+    code = ana.open_table("giza", ["~Ana~", "Bo"])
     old, new = server.address, f"http://table.test:{server.port}"
     ana.page.wait_for_function("() => localStorage.getItem('ticket')")
     ana.page.route(f"{old}/**", lambda route: route.abort())
