@@ -11,7 +11,13 @@ import {
   initChoiceDraft,
   initTargets,
 } from "./move_form.js";
-import { closeDrawer, closeSheets, followHost, initBottomSheets } from "./navigation.js";
+import {
+  closeDrawer,
+  closeOutdatedQuestion,
+  closeSheets,
+  followHost,
+  initBottomSheets,
+} from "./navigation.js";
 import { showConnection, showEntries } from "./notices.js";
 import { migrateOldLists, onOtherTabChange, restoreOwn } from "./outbox.js";
 import { finishTask, followEvents, showVersion, startTask } from "./page.js";
@@ -73,6 +79,7 @@ followEvents({
   "entry:answered": [clearPendingTarget],
   "table:updated": [
     followHost,
+    closeOutdatedQuestion,
     clearEnteredChoices,
     highlightTargets,
     showConnection,

@@ -184,9 +184,22 @@ export function closeSheets() {
   for (const fold of $$("#menu details")) fold.open = false;
 }
 
+/** The sheet that was opened last, and the entry that it asks about. @type {{ sheet: HTMLDialogElement, entry?: string } | null} */
+let opened = null;
+
+/** Return the number of the entry that a sheet asks about: the one to undo or redo. @param {HTMLElement} sheet
+   @returns {string | undefined} */
+const getAskedEntry = sheet => sheet.closest("form")?.elements.of?.value;
+
+/* Close a question that would now be about another entry than the one that the user has read. */
+export function closeOutdatedQuestion() {
+  if (opened?.sheet.open && getAskedEntry(opened.sheet) !== opened.entry) closeSheets();
+}
+
 /** Open a sheet. A sheet inside another one replaces it (frame.css). @param {HTMLDialogElement} sheet */
 export function openSheet(sheet) {
   if (!sheet.parentElement?.closest(OPEN_SHEET_SELECTOR)) closeSheets();
+  opened = { sheet, entry: getAskedEntry(sheet) };
   sheet.addEventListener("click", closeOnBackdrop);
   sheet.showModal();
   dispatch("dialog:opened");

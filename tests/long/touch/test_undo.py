@@ -44,6 +44,19 @@ def test_an_own_entry_is_undone_with_one_tap_and_later_with_a_question(phone: Ma
     wait_on_all_phones([ana, bo], 4)
 
 
+def test_a_question_about_an_undo_closes_when_there_is_a_newer_entry(phone: MakePhone) -> None:
+    ana, bo, cy = open_with_phone_each(phone, "giza", ["Ana", "Bo", "Cy"])
+    play_tile(ana, "+5", 0, 0)
+    wait_on_all_phones([ana, bo, cy], 1)
+    cy.tap("[commandfor=sure-undo]")
+    expect(cy.page.locator("#sure-undo")).to_contain_text("Ana laid a +5 stone on Khufu")
+    play_tile(bo, "+4", 1, 0)
+    wait_for_version(cy.page, 2)
+    expect(cy.page.locator("#sure-undo")).to_be_hidden()
+    cy.tap("[commandfor=sure-undo]")
+    expect(cy.page.locator("#sure-undo")).to_contain_text("Bo laid a +4 stone on Khufu")
+
+
 COUNT_TEXT_LINES_JS = """button => {
   const word = document.createRange();
   word.selectNodeContents(button.firstChild);
