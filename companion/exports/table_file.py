@@ -210,10 +210,9 @@ def _append_rows(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
 
 
 def _to_utc(moment: datetime) -> datetime:
-    try:
-        return moment.astimezone(UTC).replace(tzinfo=None)
-    except OverflowError as error:
-        raise Malformed({"opened_at": ["Out of range."]}) from error
+    if not 0 <= moment.timestamp() <= _MAX_TIMESTAMP:  # in some time zones, a date far away does not exist
+        raise Malformed({"opened_at": ["Out of range."]})
+    return moment.astimezone(UTC).replace(tzinfo=None)
 
 
 def _is_valid_line(seq: int, line: dict[str, Any], seats: int) -> bool:

@@ -38,6 +38,13 @@ def test_a_file_that_the_database_cannot_store_leaves_no_table(app: Flask, last:
     assert (answer.status_code, count_rows(app)) == (400, before)
 
 
+@pytest.mark.parametrize("time", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1969-12-31T23:59:59Z"])
+def test_a_file_from_an_impossible_time_leaves_no_table(app: Flask, time: str) -> None:
+    before = count_rows(app)
+    file = {**make_file_changing_last_entry(), "opened_at": time}
+    assert (app.test_client().post(IMPORT_URL, json=file).status_code, count_rows(app)) == (400, before)
+
+
 @on_each_database
 def test_an_import_that_fails_while_writing_leaves_no_table(
     app: Flask, monkeypatch: pytest.MonkeyPatch
