@@ -1,6 +1,6 @@
 /* The tiles to discard, and the tiles in the player's hand, which are stored only on this phone and never sent. The
    palette offers them first. */
-import { $, $$, onEvent, required, setFieldValue, splitWords } from "../js/dom.js";
+import { $, $$, getFormValue, onEvent, required, setFieldValue, splitWords } from "../js/dom.js";
 import { closeSheets } from "../js/navigation.js";
 import * as outbox from "../js/outbox.js";
 import { code, isTablePage } from "../js/page.js";
@@ -8,9 +8,6 @@ import * as storage from "../js/storage.js";
 
 const HAND_SIZE = 4;
 const ALL_KEYS_WORD = "all"; // stored with the tiles if the player prefers all keys
-
-/** @type {string[] | null} */
-let beforeEntry = null;
 
 const getOwnSeat = () => $("#rows > .mine > .side")?.id.split("-")[1];
 const getStorageKey = () => `giza-hand-${code}-${getOwnSeat()}`;
@@ -86,26 +83,34 @@ onEvent("click", "#below .in-hand > button", ({ value }) =>
 );
 
 /* A tile that is played or discarded is removed at once, and returns if the entry is refused. */
-/** @param {HTMLFormElement} form @param {SubmitEvent} event */
-function removePlayed(form, { submitter }) {
-  const move = submitter?.getAttribute("value")?.split(" ")[0] ?? "";
-  if (!["Play", "Discard"].includes(move)) return;
-  const rest = loadWords();
-  beforeEntry = [...rest];
-  const entered = new FormData(form).get(move === "Play" ? "tile" : "tiles[]");
-  for (const tile of `${entered}`.split(" "))
-    if (rest.includes(tile)) rest.splice(rest.indexOf(tile), 1);
-  storeWords(rest);
+
+/** By key of an entry: the tiles that it has removed. @type {Map<string, string[]>} */
+const removedTiles = new Map(outbox.waiting(code).map(({ key }) => [key, []]));
+
+function updateHand() {
+  for (const entry of outbox.ownEntries())
+    if (!removedTiles.has(entry.key)) removedTiles.set(entry.key, removePlayed(entry));
+  for (const { key } of outbox.refused(code)) {
+    const tiles = removedTiles.get(key) ?? [];
+    removedTiles.set(key, []);
+    if (tiles.length) storeWords([...loadWords(), ...tiles]);
+  }
 }
-onEvent("submit", "form#move-form:has(.own)", removePlayed, true);
-document.addEventListener("entry:answered", () => {
-  beforeEntry = null;
-});
-document.addEventListener("entries:listed", () => {
-  if (!beforeEntry || !outbox.refused(code).length) return;
-  storeWords(beforeEntry);
-  beforeEntry = null;
-});
+
+/** Remove the tiles of an entry from the hand, and return them. @param {QueuedEntry} entry */
+function removePlayed({ body }) {
+  const values = new URLSearchParams(body);
+  const field = { Play: "tile", Discard: "tiles[]" }[getFormValue(body, "move") ?? ""];
+  if (!field || getFormValue(body, "seat") !== getOwnSeat()) return [];
+  const rest = loadWords();
+  const removed = splitWords(values.get(field)).filter(tile => {
+    const place = rest.indexOf(tile);
+    return place >= 0 && rest.splice(place, 1);
+  });
+  if (removed.length) storeWords(rest);
+  return removed;
+}
+document.addEventListener("entries:listed", updateHand);
 document.addEventListener("table:updated", showTiles);
 document.addEventListener("table:over", () => {
   for (const name of storage.names()) if (name.startsWith(`giza-hand-${code}`)) storage.drop(name);

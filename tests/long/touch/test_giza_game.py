@@ -3,7 +3,7 @@
 import re
 from urllib.parse import unquote_plus
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.game_drivers.giza import lay_tile
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
@@ -111,3 +111,21 @@ def test_a_refused_tile_stays_in_the_hand(phone: MakePhone) -> None:
     ana.tap("#site-0-0")
     expect(ana.page.locator("#answer .refused")).to_be_visible()
     expect(ana.page.locator(SHOWN_TILES_SELECTOR)).to_have_count(3)
+
+
+def test_a_tile_that_was_not_entered_stays_in_the_hand(phone: MakePhone) -> None:
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    enter_hand(ana, "+2", "+2", "-4", "t3")
+    held_requests: list[Route] = []
+    ana.page.route("**/enter", lambda route: held_requests.append(route))
+    with ana.page.expect_request("**/enter"):
+        ana.tap("input[name=tile][value='+2']")
+        ana.tap("#site-0-0")
+    expect(ana.page.locator(SHOWN_TILES_SELECTOR)).to_have_count(3)
+    ana.tap("input[name=tile][value='-4']")
+    ana.tap("#site-0-1")
+    ana.tap("#confirm-entry button:not([value])")
+    held_requests.pop().continue_()
+    wait_for_version(bo.page, 1)
+    wait_for_version(ana.page, 1)
+    expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
