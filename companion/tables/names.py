@@ -104,6 +104,11 @@ def is_default_name(name: str) -> bool:
     return bool(_default_name_pattern().fullmatch(name))
 
 
+def is_same_name(one: str, other: str) -> bool:
+    """Return whether two names are equal, apart from the language in which a default name is shown."""
+    return localize_names((one,), "en") == localize_names((other,), "en")
+
+
 def _translations_pattern(text: str) -> str:
     words = {text, *(load_translations(language).ugettext(text) for language in LANGUAGES)}
     return "|".join(map(re.escape, words))

@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, create_link, hash_secret, require_player, require_seat
-from companion.tables.names import normalize_name
+from companion.tables.names import is_same_name, normalize_name
 from companion.tables.state import TableState
 from companion.tables.table_store import SEATED_ROLES, LinkRecord, TableRecord, utc_now
 from companion.tables.tables import Tables
@@ -36,7 +36,7 @@ def take_seat(
         if seat in table.taken:
             raise Forbidden("table.seat_taken")
         free = seat in (table.vacant or ())
-        if shown_name is not None and shown_name != ("" if free else table.names[seat]):
+        if shown_name is not None and not is_same_name(shown_name, "" if free else table.names[seat]):
             raise Forbidden("table.seats_moved")
         if name.strip() or free:
             table.names[seat] = normalize_name(name, seat)

@@ -58,6 +58,18 @@ def test_a_seat_named_for_somebody_else_is_not_preselected(app: Flask, started: 
     assert "required" in render_join_page(table)
 
 
+def test_a_seat_with_a_default_name_can_be_taken_in_every_language(app: Flask) -> None:
+    host, guest = open_as_host(app, "giza", ["Ana", ""]), Phone(app)
+    french = {"Accept-Language": "fr"}
+    page = guest.client.get(f"/j/{host.code}", headers=french).text
+    assert "Joueur 2" in page
+    form = {"seat": "1", "name": "Bo", "shown": re.findall(r'name="shown" value="([^"]*)"', page)}
+    answer = guest.client.post(f"/j/{host.code}", data={**form, "shown": ["Ana", "Bo"]}, headers=french)
+    assert answer.headers["Location"] == f"/j/{host.code}?again=1"
+    answer = guest.client.post(f"/j/{host.code}", data=form, headers=french)
+    assert answer.headers["Location"] == f"/t/{host.code}"
+
+
 def test_a_taken_seat_can_be_requested_instead_of_a_free_one(app: Flask) -> None:
     table = LobbyTable(app, seats=3)
     table.join_guest(1, "Bo")
