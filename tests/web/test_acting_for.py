@@ -70,6 +70,12 @@ def test_acting_for_another_seat_also_ends_if_its_own_phone_makes_the_move(app: 
     assert turns == ["for-1", "mine", "others"]
 
 
+def test_a_page_does_not_offer_to_end_what_has_ended(app: Flask) -> None:
+    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+    ana.enter_for(1)
+    assert "Enter only for my own seat" not in ana.get_board_html(), "the table does not wait for Bo"
+
+
 @pytest.mark.parametrize("junk", ["9", "-1", "all all", "x", "2 all"])
 def test_an_invalid_cookie_selects_no_seat_that_does_not_exist(ana: Phone, junk: str) -> None:
     ana.client.set_cookie(f"for-{ana.code}", junk)

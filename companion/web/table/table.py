@@ -43,7 +43,8 @@ def show_table(code: str) -> Response:
         return http.see_other(f"/j/{table.code}")
     if http.is_htmx():
         return _table_fragment(table, member)
-    acting_for, in_lobby = load_acting_for(table), table.vacant is not None
+    stored, in_lobby = load_acting_for(table), table.vacant is not None
+    acting_for = stored.current(table)
     join_qr = http.qr_svg(http.full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
     page = get_phone_page(table, member, acting_for)
     response_html = render_template(
@@ -52,12 +53,12 @@ def show_table(code: str) -> Response:
         table_html=page.html(qr=join_qr), qr=join_qr, previous_code=previous_table_code(code),
         screen_styles=large_screen_styles(table.slug) if member.role == "viewer" else (),
     )  # fmt: skip
-    return _forget_ended_acting_for(Response(response_html), acting_for, acting_for.current(table))
+    return _forget_ended_acting_for(Response(response_html), stored, acting_for)
 
 
 def _table_fragment(table: TableState, member: Member) -> Response:
     """Return the fragment ``table``, or 304 if the request's ETag says that the phone shows it already."""
-    acting_for = load_acting_for(table)
+    acting_for = load_acting_for(table).current(table)
     tag = page_tag(table, member, acting_for)
     if request.if_none_match.contains_weak(tag):
         return Response(status=304)
