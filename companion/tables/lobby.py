@@ -10,7 +10,7 @@ from companion.engine.setup_steps import SetupStep
 from companion.games import GAMES_BY_SLUG
 from companion.tables.errors import Forbidden, Malformed
 from companion.tables.links import Member, require_player, require_seat
-from companion.tables.names import normalize_name
+from companion.tables.names import is_same_name, normalize_name
 from companion.tables.opening import validate_options
 from companion.tables.seating import SEAT_LINK_ROLES, require_host, revoke_links
 from companion.tables.state import TableState
@@ -39,13 +39,22 @@ def seats_at_start(table: TableState) -> list[int]:
     return remaining_seats(table.seats, table.free, fewest)
 
 
-def rename_seat(tables: Tables, member: Member, number: int, name: str) -> None:
-    """Change the name of a seat. The host may rename every seat, others only their own."""
+def rename_seat(
+    tables: Tables, member: Member, number: int, name: str, shown_name: str | None = None
+) -> None:
+    """Change the name of a seat. The host may rename every seat, others only their own.
+
+    ``shown_name`` is the name that the page showed for the seat (empty for a free one), or None without a
+    page. Raise Forbidden if another player's seat has another name now.
+    """
     with tables.change(member.table_id) as table:
         own = any(link.id == member.link_id and link.seat == number for link in table.links)
         if not own:
             require_host(table, member)
         require_seat(len(table.names), number)
+        name_now = "" if number in set(table.vacant or ()) - table.taken else table.names[number]
+        if not own and shown_name is not None and not is_same_name(shown_name, name_now):
+            raise Forbidden("table.seats_moved")
         if not own and table.vacant is not None:
             table.vacant = [seat for seat in table.vacant if seat != number]
         table.names[number] = normalize_name(name, number)

@@ -129,6 +129,22 @@ def test_a_seats_page_names_or_frees_it(app: Flask) -> None:
     assert named.headers["HX-Trigger"] == "drawer:done"
 
 
+def test_the_host_does_not_rename_somebody_who_has_just_sat_down(app: Flask) -> None:
+    table = LobbyTable(app)
+    table.host.code = table.code
+    pages = [table.host.get_page(f"/lobby/seats/{seat}").text for seat in (1, 2)]
+    shown = [re.findall(r'name="shown" value="([^"]*)"', page) for page in pages]
+    table.join_guest(1, "Fay")
+    answer = table.host.client.post(
+        f"/t/{table.code}/lobby/seats/1", data={"name": "Eve", "shown": shown[0]}, headers=HTMX_HEADERS
+    )
+    assert (answer.status_code, answer.headers["HX-Trigger"]) == (403, "drawer:done")
+    assert table.change("seats/2", name="Eve", shown=shown[1]) == 204
+    assert table.get_table_json()["names"][1:3] == ["Fay", "Eve"]
+    [fay, *_] = re.findall(r'name="shown" value="([^"]*)"', table.host.get_page("/lobby/seats/1").text)
+    assert table.change("seats/1", name="Fanny", shown=fay) == 204
+
+
 def test_a_default_name_is_translated_and_a_given_name_is_remembered(app: Flask) -> None:
     table = LobbyTable(app)
     french = Phone(app)

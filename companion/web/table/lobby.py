@@ -14,12 +14,14 @@ from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, localized_names, table_phrases
 from companion.services import tables
 from companion.tables import lobby
+from companion.tables.errors import Forbidden
 from companion.tables.links import Member, require_host_role, require_seat
 from companion.tables.names import is_default_name
 from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.common import http
+from companion.web.common.errors import render_error
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import HtmlByName, load_macros
 from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
@@ -115,9 +117,16 @@ def show_seat(table: TableState, member: Member, seat: int) -> str:
 
 @bp.post(SEAT_ROUTE)
 def name_seat(table: TableState, member: Member, seat: int) -> Response:
-    """Name a seat. At a free seat, this adds a person without a phone."""
+    """Name a seat. At a free seat, this adds a person without a phone, unless somebody has taken it."""
     name = request.form.get("name", "")
-    lobby.rename_seat(tables(), member, seat, name)
+    try:
+        lobby.rename_seat(tables(), member, seat, name, request.form.get("shown"))
+    except Forbidden as refused:
+        if refused.code != "table.seats_moved":
+            raise
+        response = render_error(refused)
+        response.headers["HX-Trigger"] = "drawer:done"
+        return response
     if seat == member.seat:
         remember_own_name(name)
     return http.no_content_or_redirect(f"/t/{table.code}", "drawer:done")
