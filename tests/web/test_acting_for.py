@@ -60,7 +60,7 @@ def test_acting_for_another_seat_ends_with_its_turn(ana: Phone, before: str, aft
 def test_acting_for_another_seat_also_ends_if_its_own_phone_makes_the_move(app: Flask) -> None:
     ana = open_as_host(app, "giza", ["Ana", "Bo"])
     bo = join_table(app, ana.code, 1)
-    turns = []
+    turns: list[str] = []
     for phone, seat in ((ana, 0), (bo, 1), (ana, 0)):
         played = phone.enter(seat=seat, move="Play", tile="+5", board=seat, site=len(turns))
         assert played.status_code == 200
