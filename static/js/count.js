@@ -169,6 +169,7 @@ function showRefusedForm() {
   const entry = outbox.refused(code).find(({ key }) => !shownRefusals.has(key));
   if (!entry) return;
   shownRefusals.add(entry.key);
+  closing = false; // an answer to a later entry does not close the count
   const body = new URLSearchParams(entry.body);
   const named = $(`[data-tap="${entry.key}"]`)?.dataset.at;
   const ids = body.get("move") === "Close" ? named : `board-${body.get("seat")}`;

@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 
 from tests import ROOT
 from tests.browser.joining import SMALL_FRENCH_PHONE, MakePhone
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version
+from tests.waiting import wait_until_idle
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
 EnterSheet = Callable[[TouchUser, int, str], None]
@@ -233,6 +234,25 @@ def test_the_army_is_removed_from_the_player_who_had_it(phone: MakePhone) -> Non
     press_key(user, 1, "[name=army]")
     expect(user.page.locator("#seats li:nth-child(1) b")).to_have_text("6")
     expect(user.page.locator("#answer > *")).to_have_count(0)
+
+
+def test_a_refused_last_sheet_does_not_close_the_count_later(phone: MakePhone) -> None:
+    user = TouchUser(phone())
+    user.open_table("cheops_treasure", NAMES[:2], mode="tally")
+    sent: list[str] = []
+    user.page.on("request", lambda request: sent.append(request.post_data or ""))
+    for seat, numbers in enumerate(("1 0 0 0 0 0 10", "0 1 0 0 0 0 13")):
+        type_by_keys(user, seat, numbers)
+        press_key(user, seat, ".onward .primary")
+    expect(user.page.locator("#answer .refused")).to_be_visible()
+    user.tap("#menu a[href$='/log']")
+    user.tap("#drawer summary")
+    user.write("#drawer input[name=text]", "13 is too odd")
+    with user.page.expect_response("**/enter"):
+        user.page.keyboard.press("Enter")
+    wait_for_version(user.page, 2)
+    wait_until_idle(user.page)
+    assert not any("move=Close" in body for body in sent)
 
 
 def test_numbers_of_a_different_pad_are_stored_on_the_phone(phone: MakePhone) -> None:
