@@ -5,6 +5,7 @@ from itertools import chain
 
 from flask import Response, g, make_response, render_template, request
 
+from companion.engine.game import MAX_SEATS
 from companion.limits.rate_limits import count_seat_request, count_viewer, rate_limited
 from companion.sentences.phrases import Phrasebook, localized_names
 from companion.services import services, tables
@@ -114,7 +115,9 @@ def sit_down(code: str) -> Response:
     more = _addable_seat(table)
     seat = http.parse_seat(request.form.get("seat"), table.seats + (more is not None))
     if seat is None and not watches:
-        raise Malformed({"seat": ["Choose a seat."]})
+        if http.parse_seat(request.form.get("seat"), MAX_SEATS) is None:
+            raise Malformed({"seat": ["Choose a seat."]})
+        return http.see_other(f"/j/{table.code}?again=1")  # the game has started without this seat
     if member and (member.may_enter or watches):
         return http.see_other(f"/t/{table.code}")
     if member is None:
