@@ -94,20 +94,28 @@ const readChoice = values => ({
 
 /* A choice is cleared when the page shows a version newer than the one it was entered on, at the latest with the
    response. Otherwise it would be entered for the next player, as the stream may be faster than the response. A choice
-   made meanwhile stays. The table determines the seat. */
+   made meanwhile stays. If another phone entered the move and this one now acts for another seat, the choice is cleared
+   too. The table determines the seat. */
 
 const FORM_SELECTOR = ":is(.entry, #drawer form)";
 const clearedKeys = new Set(); // keys of entries
 
+let choosingSeat = actingSeat();
+let isOwnUpdate = false; // the next update shows an entry of this page
+
 export function clearEnteredChoices() {
   for (const entry of outbox.ownEntries())
     if (outbox.versionSeen(entry) < shownVersion()) clearChoice(entry);
+  if (!isOwnUpdate && actingSeat() !== choosingSeat) $("form#move-form")?.reset();
+  isOwnUpdate = false;
+  choosingSeat = actingSeat();
 }
 
 /** @param {QueuedEntry} entry */
 export function clearChoice({ key, body }) {
   if (clearedKeys.has(key)) return;
   clearedKeys.add(key);
+  isOwnUpdate = true;
   const entered = new URLSearchParams(body);
   for (const field of $$(`${FORM_SELECTOR} input, ${FORM_SELECTOR} select:not([name=seat])`)) {
     const { form, name } = field;

@@ -5,7 +5,7 @@ from urllib.parse import unquote_plus
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.game_drivers.giza import lay_tile
+from tests.browser.game_drivers.giza import choose_tile, lay_tile, play_tile
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.touch_user import TouchUser, wait_for_version
 
@@ -39,6 +39,19 @@ def test_a_site_highlights_its_tiles_or_shows_a_reason_and_a_tile_its_sites(phon
     ana.tap("input[name=tile][value='+4']")
     expect(ana.page.locator("#prompt .question")).to_have_text("Where does the +4 go?")
     expect(ana.page.locator("#prompt .awaited")).to_be_hidden()
+
+
+def test_a_tile_chosen_for_a_seat_is_not_kept_for_the_next_one(phone: MakePhone) -> None:
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    bo.enter_for("all")
+    bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
+    choose_tile(bo, "+3")
+    expect(bo.page.locator(".lit")).not_to_have_count(0)
+    play_tile(ana, "+5", 0, 0)
+    wait_for_version(bo.page, 1)
+    expect(bo.page.locator("#turn")).to_have_attribute("data-turn", "mine")
+    expect(bo.page.locator("input[name=tile][value='+3']")).not_to_be_checked()
+    expect(bo.page.locator(".lit")).to_have_count(0)
 
 
 def test_tiles_of_the_hand_never_leave_the_phone(phone: MakePhone) -> None:
