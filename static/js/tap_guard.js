@@ -31,7 +31,8 @@ export function initTapGuard() {
   on("click", handleClick);
   for (const name of ["pointercancel", "wheel"]) on(name, handleScrollStart);
   on("scroll", handleScroll);
-  for (const name of ["change", "reset"]) on(name, markStale); // styles depend on the selection
+  for (const name of ["change", "reset", "load"]) on(name, markStale); // styles depend on the selection, or come late
+  on("transitionend", remeasure);
   addEventListener("resize", markStale);
   new MutationObserver(markStale).observe(document.body, {
     subtree: true,
@@ -126,6 +127,14 @@ function recordLayout(since = framedAt ?? performance.now()) {
   if (dialog) controls.push({ action: actionOf(dialog), ...EVERYWHERE });
   layouts = getRecentLayouts([...layouts, { since, controls }], performance.now());
   isStale = false;
+}
+
+/* A drawer slid in: its controls appeared when it opened, but are elsewhere now. */
+function remeasure() {
+  const { since } = layouts.at(-1) ?? {};
+  if (isStale || since === undefined) return;
+  layouts.pop();
+  recordLayout(since);
 }
 
 /* The user scrolls: the current tap is none. */

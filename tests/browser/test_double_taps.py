@@ -156,6 +156,26 @@ def test_the_same_move_on_the_updated_board_is_entered_after_the_response(phone:
     wait_for_version(ana.page, len(FOUNDED_LOG) + 2)
 
 
+END_TRANSITIONS_JS = "e => Promise.all(e.getAnimations().map(motion => motion.finished))"
+
+
+def test_fast_taps_in_a_drawer_that_slid_in_are_all_accepted(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
+    page, numbers = ana.page, (5, 10, 15, 20)
+    ana.choose_game("cheops_treasure")
+    ana.open_lobby()
+    ana.tap("#plan a[href$='/box']")
+    page.wait_for_selector("#drawer[open] [data-own]", state="attached")
+    page.locator("#drawer").evaluate(END_TRANSITIONS_JS)
+    keys = [page.locator(f"#drawer [data-writes='{number}']") for number in numbers]
+    points = [key.evaluate(FIND_TAP_POINT_JS)["tap"] for key in keys]
+    page.evaluate(STOP_CLOCK_JS)
+    for point in points:
+        page.evaluate("clock += 200")
+        page.touchscreen.tap(*point)
+    expect(page.locator("#drawer [data-own='I-a']")).to_have_value("5 10 15 20")
+
+
 def test_fast_keyboard_entries_are_never_ignored(phone: MakePhone) -> None:
     page = phone()
     open_with_log(page, "cheops_catan", FOUNDED_LOG)
