@@ -15,11 +15,17 @@ const getAddress = () => location.pathname + location.search;
 
 const pageBelow = getAddress();
 let depth = 0;
+let closings = 0; // a page requested before the last one is not shown any more
 
 export function initDrawer() {
   if (!drawer.isConnected || reopenOverBoard()) return;
   if (history.state?.drawer) storeDepth();
   htmx.registerExtension("drawer", {
+    htmx_before_request(_, { ctx }) {
+      ctx.closings = closings;
+    },
+    htmx_before_response: (_, { ctx }) =>
+      ctx.target !== page || ctx.request.method !== "GET" || ctx.closings === closings,
     htmx_after_history_update(_, { history: { type } }) {
       if (type === "push") depth += 1;
       storeDepth();
@@ -97,6 +103,7 @@ function showDrawer() {
 
 /* Empty the closed drawer and remove its history entries. */
 function emptyDrawer() {
+  closings += 1;
   finishTask("drawer");
   if (depth) closeDrawer();
   htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });

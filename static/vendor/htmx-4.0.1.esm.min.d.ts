@@ -18,6 +18,8 @@ declare global {
     /** Ours: the version that was shown, and how many messages had come. */
     shown: number;
     messages: number;
+    /** Ours: how often the drawer had been closed. */
+    closings?: number;
   }
 
   interface HtmxHistory {

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.app_server import Server
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
@@ -10,6 +10,7 @@ from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.touch_user import FORM_HEADERS, TouchUser, wait_for_version
 from tests.long.touch.keyboard import KeyboardUser, wait_until_settled
+from tests.waiting import wait_until_idle
 
 
 def test_an_open_page_is_updated_with_the_table(phone: MakePhone) -> None:
@@ -54,6 +55,22 @@ def test_a_drawer_goes_back_page_by_page_and_closes_at_once(phone: MakePhone) ->
     expect_drawer_closed(ana.page, address)
     ana.page.go_back()
     expect(ana.page).to_have_url("about:blank")
+
+
+def test_a_closed_drawer_stays_closed_if_a_page_comes_late(phone: MakePhone) -> None:
+    ana, held_requests = TouchUser(phone(service_workers="block")), list[Route]()
+    address = f"/t/{ana.open_table('giza', ['Ana', 'Bo'])}"
+    ana.tap("#menu a[href$='/log']")
+    expect_drawer_open(ana.page, "Log")
+    ana.page.route("**/share", lambda route: held_requests.append(route))
+    with ana.page.expect_request("**/share"):
+        ana.tap("#drawer a:text('Share the result')")
+    ana.tap("#drawer button:has-text('✕')")
+    expect_drawer_closed(ana.page, address)
+    with ana.page.expect_response("**/share"):
+        held_requests.pop().continue_()
+    wait_until_idle(ana.page)
+    expect_drawer_closed(ana.page, address)
 
 
 def test_a_reload_shows_the_drawers_page_as_a_full_page_or_over_the_board(phone: MakePhone) -> None:
