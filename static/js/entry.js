@@ -2,7 +2,7 @@
 import { hasOfflineCopy, isOnline, isUsingOfflineApp } from "./connection.js";
 import { $, $$, getAccessibleName, getFormValue, isolateBidi, required } from "./dom.js";
 import { confirmFirst } from "./navigation.js";
-import { showEntries, vibrate } from "./notices.js";
+import { removeAnswers, showEntries, vibrate } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { back, entriesTable, shownEntryHash, shownVersion } from "./page.js";
 import { send } from "./sender.js";
@@ -98,7 +98,7 @@ function addEntry(form, url, body, submitter) {
   const isUndo = getFormValue(entry.body, "kind") === "undo"; // a refused entry can then be entered again
   for (const answer of isUndo ? [] : outbox.refused(entry.table)) outbox.markRead(answer);
   send(); // before it is drawn, so that the request does not wait for the layout
-  $("#answer")?.replaceChildren();
+  removeAnswers();
   showEntries();
   vibrate(12);
 }

@@ -80,12 +80,18 @@ function showRefused() {
   if (!entriesTable) return;
   const entries = new Map(outbox.refused(entriesTable).map(entry => [entry.key, entry]));
   for (const answer of $$("[data-tap]")) {
-    if (entries.delete(answer.dataset.tap)) continue;
-    for (const place of findByIds(answer.dataset.at)) markRefused(place, "");
-    answer.remove();
+    if (!entries.delete(answer.dataset.tap)) removeAnswer(answer);
   }
   for (const entry of entries.values()) showRefusal(entry);
 }
+
+/** @param {HTMLElement} answer */
+function removeAnswer(answer) {
+  for (const place of findByIds(answer.dataset.at)) markRefused(place, "");
+  answer.remove();
+}
+
+export const removeAnswers = () => $$("#answer > *").forEach(removeAnswer);
 
 /** Show the answer to an entry. An entry transferred from another origin has no HTML. @param {QueuedEntry} entry */
 function showRefusal(entry) {
