@@ -76,7 +76,7 @@ function askOnceMore(reason, body, enter) {
   const version = shownVersion();
   const controller = new AbortController();
   const closeIfSettled = () => {
-    if (reason === "again" || reasonToAsk(body) === reason) return;
+    if (!sheet.open || reason === "again" || reasonToAsk(body) === reason) return;
     controller.abort();
     sheet.close();
     const accepted = outbox.acceptedVersion;

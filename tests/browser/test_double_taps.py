@@ -156,6 +156,23 @@ def test_the_same_move_on_the_updated_board_is_entered_after_the_response(phone:
     wait_for_version(ana.page, len(FOUNDED_LOG) + 2)
 
 
+def test_an_entry_that_is_confirmed_is_made_once(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
+    open_with_log(ana.page, "cheops_catan", FOUNDED_LOG)
+    held_requests: list[Route] = []
+    ana.page.route("**/enter", lambda route: held_requests.append(route))
+    ana.tap("button[value='Build 0 road 0']")
+    for number, piece in enumerate(("settlement", "road"), 1):
+        ana.tap(f"button[value='Build 0 {piece} 0']")
+        with ana.page.expect_request("**/enter"):  # of the entry before, which is made now
+            ana.tap("#confirm-entry [value=yes]")
+            held_requests.pop().continue_()
+        wait_for_version(ana.page, len(FOUNDED_LOG) + number)
+    expect(ana.page.locator("#waiting p")).to_have_count(1)
+    held_requests.pop().continue_()
+    wait_for_version(ana.page, len(FOUNDED_LOG) + 3)
+
+
 END_TRANSITIONS_JS = "e => Promise.all(e.getAnimations().map(motion => motion.finished))"
 
 
