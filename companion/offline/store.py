@@ -118,11 +118,16 @@ class BrowserStore(TableStore):
             self._store_row(replace(row, table_id=record.id))
         return record.id
 
-    def delete(self, table_id: int) -> None:
-        del self._records[table_id], self._revoked[table_id]
+    def delete(self, table_id: int) -> Sequence[int]:
+        code = self._records.pop(table_id).code
+        del self._revoked[table_id]
         for row in self._rows.pop(table_id):
             self._record_change(_row_name(row), None)
         self._record_change(f"table/{table_id}", None)
+        former = [record for record in self._records.values() if record.next_code == code]
+        for record in former:
+            self._store_record(replace(record, next_code=""))
+        return [record.id for record in former]
 
     def _find_matching(self, matches: Callable[[TableRecord], bool]) -> TableRecord | None:
         return next(filter(matches, self._records.values()), None)

@@ -206,9 +206,9 @@ class SqlTableStore(TableStore):
             _insert_rows(connection, [replace(row, table_id=table_id) for row in rows])
         return table_id
 
-    def delete(self, table_id: int) -> None:
+    def delete(self, table_id: int) -> Sequence[int]:
         with _write_transaction() as connection:
-            _delete_table_and_rows(connection, table_id)
+            return _delete_table_and_rows(connection, table_id)
 
 
 def delete_idle_tables(days: int) -> int:
@@ -325,9 +325,13 @@ def _row_fields(row: LogRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in LogRow.__dataclass_fields__}
 
 
-def _delete_table_and_rows(connection: Connection, table_id: int) -> None:
+def _delete_table_and_rows(connection: Connection, table_id: int) -> Sequence[int]:
     # Lock as ``edit_record`` does, to avoid deadlocks.
-    _lock_record(connection, table_id, with_log=True)
+    record = _lock_record(connection, table_id, with_log=True)
     for kind in (GroupTable, Entry, Link, Seat):
         connection.execute(delete(kind).where(kind.table_id == table_id))
     connection.execute(delete(Table).where(Table.id == table_id))
+    if record is None:
+        return ()
+    former = update(Table).where(Table.next_code == record.code)
+    return connection.scalars(former.values(next_code=None).returning(Table.id)).all()

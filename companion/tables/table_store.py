@@ -231,5 +231,5 @@ class TableStore(Protocol):
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
         """Store a new table with its links and log in one transaction. Return its id."""
 
-    def delete(self, table_id: int) -> None:
-        """Delete a table for good."""
+    def delete(self, table_id: int) -> Sequence[int]:
+        """Delete a table for good. Return the ids of tables whose rematch it was: they can have another."""

@@ -128,8 +128,8 @@ class Tables:
 
     def delete(self, table_id: int) -> None:
         """Delete a table for good."""
-        self.store.delete(table_id)
-        self.evict_and_notify(table_id)
+        for changed_id in (*self.store.delete(table_id), table_id):
+            self.evict_and_notify(changed_id)
 
     def evict_and_notify(self, table_id: int) -> None:
         """Remove a table from the cache and notify phones, after a change without ``Tables.change``."""

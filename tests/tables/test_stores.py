@@ -147,6 +147,9 @@ def test_a_table_has_only_one_rematch(store: TableStore, lobby_table: OpenedTabl
     assert stored.next_code == opened.code
     with pytest.raises(Forbidden, match="not_over"):
         open_rematch(tables, load_state(store, lobby_table.table_id), 0)
+    tables.delete(opened.table_id)
+    assert tables.load(finished.table_id).rematch_code == ""
+    assert open_rematch(tables, tables.load(finished.table_id), 0) is not None
 
 
 def test_a_deleted_table_is_not_found(store: TableStore, lobby_table: OpenedTable, tables: Tables) -> None:

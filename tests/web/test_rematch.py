@@ -149,3 +149,15 @@ def test_an_undo_after_the_end_restores_the_board_on_every_phone(phones: list[Ph
     assert all('id="end-title"' in phone.get_board_html() for phone in phones)
     phones[1].enter(kind="undo", of=phones[1].get_version())
     assert not any('id="end-title"' in phone.get_board_html() for phone in phones)
+
+
+def test_after_a_rematch_was_deleted_another_one_can_be_opened(phones: list[Phone]) -> None:
+    old, address = phones[0].code, ask_for_rematch(phones[0])
+    assert "rematch:opened" in phones[1].get_page(**{"HX-Request": "true"}).headers["HX-Trigger"]
+    assert phones[0].client.post(f"{address}/delete").status_code == 303
+    assert "HX-Trigger" not in phones[1].get_page(**{"HX-Request": "true"}).headers
+    followed = phones[1].client.post(f"/t/{old}/rematch", data={"follow": "1"})  # the countdown has ended
+    assert followed.headers["Location"] == f"/t/{old}"
+    second = ask_for_rematch(phones[1], old)
+    assert second not in (address, f"/t/{old}")
+    assert {ask_for_rematch(phone, old) for phone in phones} == {second}

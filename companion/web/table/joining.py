@@ -268,8 +268,11 @@ def join_rematch(table: TableState, member: Member) -> Response:
     """Open the rematch of a table, or follow to the rematch that is already open.
 
     With ``stay``, the phone stays at the old table. With ``lobby``, the rematch begins in the lobby, so
-    that people can join and leave. ``first`` is the starting player, if the rules leave the choice.
+    that people can join and leave. ``first`` is the starting player, if the rules leave the choice. With
+    ``follow``, none is opened: the rematch that was offered may have been deleted meanwhile.
     """
+    if "follow" in request.form and not table.rematch_code:
+        return http.see_other(f"/t/{table.code}")
     if "stay" in request.form and table.rematch_code:
         return http.set_device_cookie(
             http.see_other(f"/t/{table.code}"), _previous_table_cookie_name(table.rematch_code), table.code

@@ -145,7 +145,7 @@ class Listener:
         if table.rematch_code == self._known_rematch or queries.ending(table) is None:
             return b""
         self._known_rematch = table.rematch_code
-        return REMATCH_EVENT
+        return REMATCH_EVENT if table.rematch_code else b""
 
 
 def people_events(update: Update) -> tuple[bytes, ...]:
