@@ -86,7 +86,8 @@ def back_up(database: Path, before: str = "") -> Backup:
         backup = _name_new_backup(folder, before)
         copy.rename(backup.file)
     for older in find_expired_backups(list_backups(database)):
-        older.file.unlink(missing_ok=True)
+        if older != backup:  # it seems to be the oldest if the clock was set back
+            older.file.unlink(missing_ok=True)
     return backup
 
 
@@ -123,10 +124,12 @@ def find_expired_backups(copies: list[Backup]) -> list[Backup]:
 def back_up_daily(database: Path, today: Callable[[], datetime] = datetime.now) -> Backup | None:
     """Back up a database unless there is a backup of today, or nothing has changed since the newest one.
 
-    Return the new backup, or None. ``today`` returns the current local time.
+    Return the new backup, or None. ``today`` returns the current local time. Backups of the future do not
+    count: they were made before the clock was set back.
     """
-    newest = next(iter(list_backups(database)), None)
-    if newest and (newest.made_at.date() == today().date() or not _has_changed_since(newest, database)):
+    now = today()
+    newest = next((backup for backup in list_backups(database) if backup.made_at <= now), None)
+    if newest and (newest.made_at.date() == now.date() or not _has_changed_since(newest, database)):
         return None
     return back_up(database)
 

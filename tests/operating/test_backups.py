@@ -114,6 +114,18 @@ def test_the_daily_backup_is_made_once_a_day_and_only_after_a_change(app: Flask)
     assert not get_others_mode(backup_folder(file))
 
 
+def test_a_clock_that_was_set_back_does_not_prevent_backups(app: Flask) -> None:
+    file = add_table(app)
+    for day in range(1, MAX_DAILY_BACKUPS + 1):
+        then = datetime.now() + timedelta(days=day)
+        early = back_up(file).file.rename(backup_folder(file) / f"{then:%Y-%m-%d-%H%M%S}.sqlite3")
+        os.utime(early, (then.timestamp(), then.timestamp()))
+    backup = back_up_daily(file)
+    assert backup
+    assert backup in list_backups(file)
+    assert back_up_daily(file) is None
+
+
 def test_two_backups_at_the_same_time_are_two_files(app: Flask) -> None:
     file = add_table(app)
     assert back_up(file).file != back_up(file).file
