@@ -3,6 +3,7 @@
 It opens on the computer itself, and on other devices with a secret link.
 """
 
+import errno
 import os
 import secrets
 import shlex
@@ -43,6 +44,7 @@ from companion.services import services, streams_of
 from companion.store.backups import Backup, back_up, database_file, list_backups
 from companion.store.connections import last_write_error
 from companion.tables.names import localize_names
+from companion.tables.table_store import StoreError, StoreErrorCause
 from companion.web.common.http import device_kind, qr_svg, read_session, see_other, store_in_session
 from companion.web.device.device_tables import own_name
 
@@ -198,7 +200,11 @@ def find_backup(database: Path, name: str) -> Backup | None:
 @rate_limited("10 per minute;50 per day")
 def report_sentence() -> str:
     """Store the posted sentence, which a player reported as wrong. Return a page that confirms this."""
-    save_report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))
+    try:
+        save_report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))
+    except OSError as error:
+        cause: StoreErrorCause = "disk_full" if error.errno == errno.ENOSPC else "unwritable"
+        raise StoreError(f"{error}, {cause}", cause) from error
     return render_template("sentence_reported.html")
 
 
@@ -281,7 +287,9 @@ def save_report(folder: Path, language: str, sentence: str) -> None:
     if sentence:
         folder.mkdir(parents=True, exist_ok=True)
         others = [each for each in _read_lines(folder) if each != line]
-        (folder / _REPORTS_FILE_NAME).write_text("\n".join([line, *others][:MAX_REPORTS]), encoding="utf-8")
+        new_file = folder / f"{_REPORTS_FILE_NAME}.new"  # on a full disk, the old file stays as it is
+        new_file.write_text("\n".join([line, *others][:MAX_REPORTS]), encoding="utf-8")
+        new_file.replace(folder / _REPORTS_FILE_NAME)
 
 
 def load_reports(folder: Path) -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """The addresses for phones, the message at the start, and the host's page with its secret link."""
 
+import errno
 import os
 import re
 import subprocess
@@ -310,6 +311,22 @@ def test_a_reported_sentence_is_shown_on_the_hosts_page(app: Flask) -> None:
     phone.post("/sentence", data={"sentence": " "}, **PHONE_REQUEST)
     assert load_reports(Path(app.instance_path))[0] == ("fr", "Le <pion> va")
     assert "Le &lt;pion&gt; va" in machine.get("/host", base_url="http://localhost:8000").text
+
+
+def test_a_full_disk_keeps_the_sentences_that_were_reported(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app.test_client().post("/sentence", data={"sentence": "Earlier."})
+
+    def fill_disk(file: Path, *_: object, **__: object) -> None:
+        file.open("w", encoding="utf-8").close()
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", fill_disk)
+        answer = app.test_client().post("/sentence", data={"sentence": "Later."})
+    assert (answer.status_code, "disk is full" in answer.text) == (503, True)
+    assert ("en", "Earlier.") in load_reports(Path(app.instance_path))
 
 
 def test_each_address_has_a_qr_code_and_vpn_addresses_come_last(
