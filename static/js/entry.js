@@ -109,6 +109,7 @@ function makeEntry(form, url, data, submitter) {
   const key = outbox.newKey();
   const away = !isOnline();
   const isUndoArrow = form.matches("#undo > form") && !submitter?.closest("dialog");
+  const undoesNewest = isUndoArrow || (hasOfflineCopy() && getFormValue(data, "kind") === "undo");
   data.set("key", key);
   if (away || !data.has("seen")) data.set("seen", shownState());
   return {
@@ -116,7 +117,7 @@ function makeEntry(form, url, data, submitter) {
     away,
     url,
     body: new URLSearchParams(data).toString(),
-    undoes: isUndoArrow ? outbox.waiting(entriesTable).at(-1)?.key : undefined,
+    undoes: undoesNewest ? outbox.nextUndone(entriesTable) : undefined,
     say: describeEntry(form, submitter),
     at: submitter?.dataset.place ?? submitter?.dataset.target,
     laid: submitter?.matches("[data-target]") ? laidPieceHtml() : undefined,

@@ -268,16 +268,24 @@ export function showContested() {
   const { take, drop, note } = required("#outbox").dataset;
   if (!entries.length) return finishDecision(note);
   required(".theirs", section).innerHTML = theirs ?? "";
-  const rows = entries.map(entry => makeRow("li", entry, [take, takeEntry], [drop, discardEntry]));
+  const keys = new Set(entries.map(({ key }) => key));
+  const listed = entries.filter(({ undoes = "" }) => !keys.has(undoes)); // an undo follows its entry
+  const rows = listed.map(entry =>
+    outbox.canTake(entry)
+      ? makeRow("li", entry, [take, takeEntry], [drop, discardEntry])
+      : makeRow("li", entry, [drop, discardEntry]),
+  );
   required(".yours", section).replaceChildren(...rows);
   required(".take-all", section).hidden = Boolean(theirs);
-  required(".take-all", section).onclick = () => entries.forEach(takeEntry);
-  required(".drop-all", section).onclick = () => entries.forEach(discardEntry);
+  required(".take-all", section).onclick = () => listed.filter(outbox.canTake).forEach(takeEntry);
+  required(".drop-all", section).onclick = () => listed.forEach(discardEntry);
 }
 
 /** @param {QueuedEntry} entry */
 function takeEntry(entry) {
-  outbox.update({ ...entry, taken: true });
+  const queued = outbox.waiting(entriesTable);
+  const undos = queued.filter(({ undoes }) => undoes === entry.key);
+  for (const each of [entry, ...undos]) outbox.update({ ...each, taken: true });
   showEntries();
   send();
 }

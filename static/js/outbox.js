@@ -1,6 +1,7 @@
 /* The outbox: entries made on this phone that are queued, or refused and not yet read. Each is stored under its own
    name, tap-TABLE-n-KEY or refused-TABLE-n-KEY, so that browser tabs never overwrite each other's entries. n puts a
    table's entries in order. */
+import { getFormValue } from "./dom.js";
 import { entriesTable } from "./page.js";
 import * as storage from "./storage.js";
 
@@ -47,14 +48,33 @@ export function add(entry) {
   return added;
 }
 
-/* The table's version after the newest entry of this page that the server accepted. */
+/** Return the key of the queued entry that an undo made now takes back; undefined if that entry is not queued.
+   @param {string} [table] */
+export function nextUndone(table) {
+  /** @type {(string | undefined)[]} */
+  const done = [];
+  /** @type {(string | undefined)[]} */
+  let undone = [];
+  for (const { key, body } of waiting(table)) {
+    const kind = getFormValue(body, "kind");
+    if (kind === "undo") undone.push(done.pop());
+    else if (kind === "redo") done.push(undone.pop());
+    else if (kind !== "note") {
+      done.push(key);
+      undone = [];
+    }
+  }
+  return done.at(-1);
+}
+
+/* The table's version after the newest entry of this page's table that the server accepted. */
 export let acceptedVersion = 0;
 
 /** Remove an entry that was accepted as `version`, or dropped. A queued undo of it then undoes that version, or is
    removed too.
    @param {QueuedEntry} entry @param {string | null} [version] */
 export function settle(entry, version) {
-  acceptedVersion = Number(version) || acceptedVersion;
+  if (entry.table === entriesTable) acceptedVersion = Number(version) || acceptedVersion;
   storage.drop(storageName("tap", entry));
   for (const undo of waiting(entry.table).filter(({ undoes }) => undoes === entry.key))
     if (version) update({ ...undo, body: undo.body.replace(/\bof=\d+/, `of=${version}`) });
@@ -86,6 +106,11 @@ export const heldBatch = table => storage.get(`held-${table}`);
 /** @param {QueuedEntry} entry */
 export const isHeld = entry =>
   Boolean(entry.run && !entry.taken) && heldBatch(entry.table) !== null;
+/** Return whether a held entry can still be sent. One that names an entry by its number cannot, if that entry was made
+   offline too: on the server it has another number. Undos of queued entries get the new number.
+   @param {QueuedEntry} entry */
+export const canTake = entry =>
+  Boolean(entry.undoes) || !(Number(getFormValue(entry.body, "of")) > versionSeen(entry));
 /** @param {string} [table] @returns {string[]} */
 export const leftOutEntries = table => JSON.parse(storage.get(`left-out-${table}`) || "[]");
 /** @param {QueuedEntry} entry */

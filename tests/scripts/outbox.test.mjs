@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { clearStorage, fillStorage } from "./browser.mjs";
 
+document.body.dataset.table = "ABCDEF";
 const outbox = await import("../../static/js/outbox.js");
 const { isPersistent } = await import("../../static/js/storage.js");
 
@@ -41,6 +42,36 @@ test("an undo refers to the entry that its move became", () => {
   outbox.settle(roll, "7");
   assert.deepEqual(listBodies(), ["kind=undo&of=7"]);
   assert.equal(outbox.acceptedVersion, 7);
+});
+
+test("an entry of another table does not change the accepted version", () => {
+  outbox.settle(addEntry(), "8");
+  outbox.settle(addEntry({ url: "/t/GHJKLM/enter" }), "30");
+  assert.equal(outbox.acceptedVersion, 8);
+});
+
+test("each further undo takes back an older entry, and last one that is not queued", () => {
+  const enter = (body, undoes) => addEntry({ body, undoes }).key;
+  const keys = [enter("move=1"), enter("move=2")];
+  enter("kind=note&text=tea");
+  assert.equal(outbox.nextUndone("ABCDEF"), keys[1]);
+  enter("kind=undo&of=12", keys[1]);
+  assert.equal(outbox.nextUndone("ABCDEF"), keys[0]);
+  enter("kind=redo&of=12");
+  assert.equal(outbox.nextUndone("ABCDEF"), keys[1]);
+  enter("kind=undo&of=12", keys[1]);
+  enter("kind=undo&of=11", keys[0]);
+  assert.equal(outbox.nextUndone("ABCDEF"), undefined);
+  enter("kind=undo&of=10");
+  assert.equal(outbox.nextUndone("ABCDEF"), undefined);
+});
+
+test("a held entry that names an offline entry by its number cannot be sent", () => {
+  const canTake = fields => outbox.canTake(addEntry({ run: true, ...fields }));
+  assert.equal(canTake({ body: "move=1&seen=9.abc" }), true);
+  assert.equal(canTake({ body: "kind=amend&of=9&seen=9.abc" }), true);
+  assert.equal(canTake({ body: "kind=amend&of=10&seen=9.abc" }), false);
+  assert.equal(canTake({ body: "kind=undo&of=10&seen=9.abc", undoes: "a-key" }), true);
 });
 
 test("the undo of a dropped move is dropped too", () => {

@@ -137,6 +137,45 @@ def test_the_copy_accepts_only_moves(ana: TouchUser, bo: TouchUser, proxy: Cutta
     assert ana.page.evaluate("code => localStorage[`writes-${code}`]", code) == "1"
 
 
+def undo_offline(user: TouchUser, *versions: int) -> None:
+    for version in versions:
+        user.tap("#undo button")
+        wait_for_version(user.page, version)
+
+
+def test_repeated_undos_take_back_the_same_entries_on_the_server(
+    ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
+) -> None:
+    open_after_founding(ana, bo, proxy)
+    press_buttons(ana, ["Roll 0 6"], 10)
+    cut_after_copy(ana, proxy)
+    press_buttons(ana, ["Income 0 2", "Knight 0"], 11)
+    undo_offline(ana, 13, 14, 15)
+    proxy.restore()
+    wait_on_all_phones([ana, bo], 15)
+    expect(ana.page.locator("#waiting")).to_be_hidden()
+    expect(ana.page.locator("#answer .answer")).to_have_count(0)
+    expect(bo.page.locator("#news")).to_contain_text("Ana took back: “Ana rolled 6”")
+
+
+def test_a_contested_undo_follows_the_entry_that_it_takes_back(
+    ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
+) -> None:
+    open_after_founding(ana, bo, proxy)
+    bo.enter_for("all")
+    cut_after_copy(ana, proxy)
+    press_buttons(ana, ["Roll 0 6", "Knight 0"], 10)
+    undo_offline(ana, 12)
+    press_buttons(bo, ["Roll 0 6", "Income 0 1"], 10)
+    proxy.restore()
+    contested = ana.page.locator("#contested .yours li")
+    expect(contested).to_have_count(1)
+    ana.tap("#contested li button:text('Enter it')")
+    wait_on_all_phones([ana, bo], 13)
+    expect(ana.page.locator("#contested")).to_be_hidden()
+    expect(bo.page.locator("#news")).to_contain_text("Ana took back: “Ana played a knight”")
+
+
 def test_hidden_information_prevents_a_copy(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> None:
     code = ana.open_table("giza", ["Ana", "Bo"], proxy.address)
     bo.join_seat(code, 1)
