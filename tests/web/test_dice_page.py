@@ -1,5 +1,6 @@
 """The page of the roll-and-write: its form enters what the page shows."""
 
+import json
 import re
 from html import unescape
 from typing import Any
@@ -108,6 +109,30 @@ def test_an_error_blocks_a_pad_page_and_a_doubt_is_confirmed_once(phone: Phone, 
     assert phone.client.post(f"{pad_path}/letter", data={**odd, "sure": "1"}).status_code == 303
     assert 'name="value.quarry" value="ROYGBV"' in phone.client.get(f"{pad_path}/letter?letter=B").text
     assert 'name="value.quarry" value="?' in phone.client.get(f"{pad_path}/letter").text
+
+
+def read_quarries(phone: Phone, pad_path: str) -> dict[str, str]:
+    pages = json.loads(phone.client.get(f"{pad_path}/file").data)["record"]
+    return {page["letter"]: page["quarry"] for page in pages}
+
+
+def test_a_new_pad_page_replaces_no_page_with_its_letter(phone: Phone, pad_path: str) -> None:
+    before = read_quarries(phone, pad_path)
+    second = {**make_pad_form_fields(letter="A", quarry="ROYGBV"), "former": "", "sure": "1"}
+    refused = phone.client.post(f"{pad_path}/letter", data=second)
+    assert (refused.status_code, "already has a sheet A" in refused.text) == (422, True)
+    assert read_quarries(phone, pad_path) == before
+    assert phone.client.post(f"{pad_path}/letter", data={**second, "value.letter": "B"}).status_code == 303
+    assert read_quarries(phone, pad_path) == {**before, "B": "ROYGBV"}
+
+
+def test_the_letter_of_a_pad_page_can_be_corrected(phone: Phone, pad_path: str) -> None:
+    quarry = read_quarries(phone, pad_path)["A"]
+    page = phone.client.get(f"{pad_path}/letter?letter=A").text
+    [form] = [form for form in parse_forms(page) if "former" in form.list_field_names()]
+    fields = {**dict(form.list_default_pairs()), "value.letter": "C", "sure": "1"}
+    assert phone.client.post(f"{pad_path}/letter", data=fields).status_code == 303
+    assert read_quarries(phone, pad_path) == {"C": quarry}
 
 
 def test_a_second_person_confirms_a_pad_page(phone: Phone, pad_path: str) -> None:

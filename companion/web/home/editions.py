@@ -186,19 +186,24 @@ def show_page_form(edition: str) -> Response:
     used_letters = [sheet.letter for sheet in sheets]
     free_letter = next((c for c in ascii_uppercase if c not in used_letters), "")
     record = to_json(page) if page else {**pad.like(sheets[0]), "letter": free_letter}
-    return _render_page_form(row.slug, pad, record, secret=edition)
+    return _render_page_form(
+        row.slug, pad, record, secret=edition, former_letter=page.letter if page else ""
+    )
 
 
 @bp.post("/e/<edition>/letter")
 def save_page(edition: str) -> Response:
-    """Save a page of a score pad. Errors are refused; unlikely values must be confirmed once."""
+    """Save a page of a score pad. Errors are refused; unlikely values must be confirmed once.
+
+    The field ``former`` has the page's letter before the correction; it is empty for a new page.
+    """
     row, pad, sheets = _load_edition_pages(edition)
-    record = _submitted_record(pad)
-    other_pages = [other for other in sheets if other.letter != record.get("letter")]
+    record, former_letter = _submitted_record(pad), request.form.get("former", "")
+    other_pages = [other for other in sheets if other.letter != former_letter]
     page, errors = _validate_page(pad, record, other_pages)
     if errors:
-        return _render_page_form(row.slug, pad, record, errors, edition)
-    old_page = next((sheet for sheet in sheets if sheet.letter == page.letter), None)
+        return _render_page_form(row.slug, pad, record, errors, edition, former_letter)
+    old_page = next((sheet for sheet in sheets if sheet.letter == former_letter), None)
     revised = pad.revise(old_page, page)
     _add_version(row, [*other_pages, revised], revised.copied_by)
     return redirect_to_edition(edition)
@@ -260,10 +265,15 @@ def _validate_page(
 
 
 def _render_page_form(
-    slug: str, pad: AnyPad, record: dict[str, Any], errors: Sequence[Refusal] = (), secret: str = ""
+    slug: str,
+    pad: AnyPad,
+    record: dict[str, Any],
+    errors: Sequence[Refusal] = (),
+    secret: str = "",
+    former_letter: str = "",
 ) -> Response:
     return _render_pad(
-        "pad_page", slug, pad, errors, pad_page=record, secret=secret,
+        "pad_page", slug, pad, errors, pad_page=record, secret=secret, former_letter=former_letter,
         reshaped=request.args.get("reshape", ""),
         sure=bool(errors) and all(error.overridable for error in errors),
         at=" ".join(at for error in errors for at in error.at),
