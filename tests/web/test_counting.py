@@ -148,3 +148,10 @@ def test_points_of_unannounced_tombs_are_shown_as_provisional(app: Flask) -> Non
     scores = evening.call("GET", "/scores").json
     totals = [sum(line["points"] for line in seat["lines"]) for seat in scores["seats"]]
     assert totals[0] == totals[2] == 0 < totals[1], "what others read is what counts so far"
+
+
+def test_the_end_of_a_count_has_a_name_in_the_queue(app: Flask) -> None:
+    """The script submits this form without a button, which would name it."""
+    page = open_as_host(app, "giza", ["Ana", "Bo"], mode="tally").get_board_html()
+    [form] = re.findall(r'<form id="close-count"[^>]*>', page)
+    assert 'data-say="The count is done"' in form
