@@ -61,7 +61,7 @@ def test_concurrent_processes_migrate_the_database(postgres: Postgres, tmp_path:
 
 @contextmanager
 def start_during(
-    app: Flask, change: AbstractContextManager[TableRecord], action: Callable[[], None]
+    app: Flask, change: AbstractContextManager[TableRecord], action: Callable[[], object]
 ) -> Iterator[TableRecord]:
     """Yield the record of a change. Meanwhile another thread begins ``action``. Wait for its end."""
     started = threading.Event()
