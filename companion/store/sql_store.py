@@ -208,7 +208,12 @@ class SqlTableStore(TableStore):
 
     def delete(self, table_id: int) -> Sequence[int]:
         with _write_transaction() as connection:
-            return _delete_table_and_rows(connection, table_id)
+            code = connection.scalar(select(Table.code).where(Table.id == table_id))
+            if code is None:
+                return ()
+            _delete_table_and_rows(connection, table_id)
+            former = update(Table).where(Table.next_code == code).values(next_code=None)
+            return connection.scalars(former.returning(Table.id)).all()
 
 
 def delete_idle_tables(days: int) -> int:
@@ -325,13 +330,9 @@ def _row_fields(row: LogRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in LogRow.__dataclass_fields__}
 
 
-def _delete_table_and_rows(connection: Connection, table_id: int) -> Sequence[int]:
+def _delete_table_and_rows(connection: Connection, table_id: int) -> None:
     # Lock as ``edit_record`` does, to avoid deadlocks.
-    record = _lock_record(connection, table_id, with_log=True)
+    _lock_record(connection, table_id, with_log=True)
     for kind in (GroupTable, Entry, Link, Seat):
         connection.execute(delete(kind).where(kind.table_id == table_id))
     connection.execute(delete(Table).where(Table.id == table_id))
-    if record is None:
-        return ()
-    former = update(Table).where(Table.next_code == record.code)
-    return connection.scalars(former.values(next_code=None).returning(Table.id)).all()
