@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Error, FloatRect, Locator, Page
 
 from tests.browser.engines import expect, get_engine
+from tests.waiting import wait_until_idle
 
 FORM_HEADERS = {"Content-Type": "application/x-www-form-urlencoded"}
 OPEN_TABLE_BY_FETCH_JS = """async ([slug, names]) => {
@@ -204,6 +205,7 @@ class TouchUser:
         self.tap("#menu a[href$='/for']")
         self.tap(f"#drawer [name=seat][value='{seat}']")
         expect(self.page.locator("#drawer")).to_be_hidden()
+        wait_until_idle(self.page)  # the page gets a new stream, and with it the controls of the other seats
 
 
 def wait_for_version(page: Page, version: int, after: object = "") -> None:
