@@ -205,7 +205,7 @@ class TouchUser:
         self.tap("#menu a[href$='/for']")
         self.tap(f"#drawer [name=seat][value='{seat}']")
         expect(self.page.locator("#drawer")).to_be_hidden()
-        wait_until_idle(self.page)  # the page gets a new stream, and with it the controls of the other seats
+        wait_until_idle(self.page)  # the new stream brings the controls of the other seats
 
 
 def wait_for_version(page: Page, version: int, after: object = "") -> None:
