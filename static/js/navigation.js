@@ -15,7 +15,7 @@ const getAddress = () => location.pathname + location.search;
 
 const pageBelow = getAddress();
 let depth = 0;
-let closings = 0; // a page requested before the last one is not shown any more
+let closings = 0; // how often the drawer was closed; a page requested before that is not shown any more
 
 export function initDrawer() {
   if (!drawer.isConnected || reopenOverBoard()) return;
@@ -191,7 +191,8 @@ export function closeSheets() {
   for (const fold of $$("#menu details")) fold.open = false;
 }
 
-/** The sheet that was opened last, and the entry that it asks about. @type {{ sheet: HTMLDialogElement, entry?: string } | null} */
+/** The sheet that was opened last, and the entry that it asks about.
+   @type {{ sheet: HTMLDialogElement, entry?: string } | null} */
 let opened = null;
 
 /** Return the number of the entry that a sheet asks about: the one to undo or redo. @param {HTMLElement} sheet
