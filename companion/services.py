@@ -52,18 +52,12 @@ class GroupsAndEditions:
         """Return the group whose link has this secret, or raise NotFound."""
         raise NotFound("table.no_such_link")
 
-    def add_table(self, group: Any, table_id: int) -> None:
-        """Add a table to a group's history."""
-
     def played_at_and_place(self, _table_id: int, /) -> tuple[datetime | None, str]:
         """Return (UTC time, place) that a group of the device has entered for a table, or (None, "").
 
         If the time is None, the table was played when it was opened.
         """
         return None, ""
-
-    def add_rematch_to_groups(self, table_id: int, rematch_id: int) -> None:
-        """Add a rematch to every group that has ``table_id``, the table before the rematch."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from companion.api.games import RuleSection, rule_sections
 from companion.api.operations import OPEN_TABLE_RATE, GameOptions, Mode, Name, Seat, SeatLink, operation
 from companion.engine.game import MAX_SEATS
 from companion.engine.json_data import to_json
-from companion.groups.service import add_rematch_to_groups, add_table, get_group
+from companion.groups.service import get_group
 from companion.sentences.outcome import RankingResponse, ranking_data
 from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import SeatScore, make_etag, response_data, score_data
@@ -50,9 +50,8 @@ def create_table(body: OpenTable) -> SeatLink:
     opened = opening.open_table(
         tables(), body.game, body.mode, body.seats, body.options, body.first, "API",
         host_seat=0 if body.host_sits else None, vacant=vacant if body.lobby else None,
+        group_id=group.id if group else None,
     )  # fmt: skip
-    if group is not None:
-        add_table(group, opened.table_id, tables())
     return {"code": opened.code, "secret": opened.secret}
 
 
@@ -278,5 +277,4 @@ def create_rematch(
     )
     if opened is None:
         return {"code": get_table_by_code(tables().store, table.code).next_code, "secret": None}
-    add_rematch_to_groups(table.id, opened.table_id)
     return {"code": opened.code, "secret": opened.secret}

@@ -73,15 +73,6 @@ def add_table(group: Group, table_id: int, tables: Tables) -> None:
     db.session.commit()
 
 
-def add_rematch_to_groups(table_id: int, rematch_id: int) -> None:
-    """Add the table ``rematch_id`` to each group that has ``table_id``, and copy the place of play."""
-    for play in db.session.scalars(select(GroupTable).where(GroupTable.table_id == table_id)):
-        db.session.add(
-            GroupTable(group_id=play.group_id, table_id=rematch_id, version=-1, place=play.place)
-        )
-    db.session.commit()
-
-
 def get_names_by_play(group: Group) -> dict[str, tuple[str, ...]]:
     """Return, by ``GroupPlay.key``, the names at the seats of each play. Lobbies are left out."""
     seats = (

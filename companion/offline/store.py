@@ -109,7 +109,7 @@ class BrowserStore(TableStore):
         self._revoked[table_id] += [link for link in before.links if link.digest not in live]
         self._store_record(record)
 
-    def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
+    def insert(self, record: TableRecord, rows: Sequence[LogRow] = (), **_groups: int | None) -> int:
         record = deepcopy(record)
         record.id = max(self._records, default=0) + 1
         self._revoked[record.id], self._rows[record.id] = [], []

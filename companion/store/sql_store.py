@@ -196,7 +196,14 @@ class SqlTableStore(TableStore):
         with _write_transaction() as connection, edit_record(connection, table_id) as record:
             yield record
 
-    def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
+    def insert(
+        self,
+        record: TableRecord,
+        rows: Sequence[LogRow] = (),
+        *,
+        group_id: int | None = None,
+        previous_id: int | None = None,
+    ) -> int:
         with _write_transaction() as connection:
             columns = {name: getattr(record, name) for name in (*_PLAIN_COLUMNS, "ticks", "guided")}
             keys: Any = connection.execute(insert(Table).values(columns)).inserted_primary_key
@@ -204,6 +211,11 @@ class SqlTableStore(TableStore):
             _insert_seats(connection, table_id, record.names)
             _insert_links(connection, table_id, record.links)
             _insert_rows(connection, [replace(row, table_id=table_id) for row in rows])
+            plays = [] if group_id is None else [{"group_id": group_id, "place": ""}]
+            if previous_id is not None:
+                plays += _select_groups_and_places(connection, previous_id)
+            if plays:
+                connection.execute(insert(GroupTable), [{**play, "table_id": table_id} for play in plays])
         return table_id
 
     def delete(self, table_id: int) -> Sequence[int]:
@@ -319,6 +331,12 @@ def _insert_links(connection: Connection, table_id: int, links: Sequence[LinkRec
     rows = [{"table_id": table_id, **{name: getattr(link, name) for name in names}} for link in links]
     if rows:
         connection.execute(insert(Link), rows)
+
+
+def _select_groups_and_places(connection: Connection, table_id: int) -> list[dict[str, Any]]:
+    columns = (GroupTable.group_id, GroupTable.place)
+    rows = connection.execute(select(*columns).where(GroupTable.table_id == table_id)).mappings()
+    return [dict(row) for row in rows]
 
 
 def _insert_rows(connection: Connection, rows: Sequence[LogRow]) -> None:

@@ -59,12 +59,15 @@ def open_table(
     vacant: Sequence[int] | None = None,
     practice_start: str = "",
     guided: Sequence[int] = (),
+    group_id: int | None = None,
+    previous_id: int | None = None,
 ) -> OpenedTable:
     """Open a table whose opener is the host, at the seat ``host_seat`` (None: no seat).
 
     The seat ``first`` begins. With ``vacant``, the table begins in its lobby, where these seats are for
     newcomers; otherwise it starts at once. ``guided`` are the seats of people who are new to the game, and
     may include seats that are added later. ``device`` is the kind of the host's device, such as ``iPad``.
+    The table is added to the group ``group_id``, and to the groups of the table ``previous_id``.
 
     An imported table keeps its ``rules`` version, opening time, ``table_uid`` and ``log``. ``make_secret``
     makes the host's secret from the table's code. ``practice_start`` names the recorded play and the step
@@ -88,7 +91,8 @@ def open_table(
     )  # fmt: skip
     secret = make_secret(table.code) if make_secret else ""
     secret = create_link(table, "host", host_seat, device, secret)
-    return OpenedTable(tables.store.insert(table, log), table.code, secret)
+    table_id = tables.store.insert(table, log, group_id=group_id, previous_id=previous_id)
+    return OpenedTable(table_id, table.code, secret)
 
 
 def delete_table(tables: Tables, member: Member) -> None:
@@ -152,7 +156,7 @@ def open_rematch(
         opened = open_table(
             tables, table.slug, table.mode, table.stored_names, options, first, device, seat,
             make_secret=(lambda code: derive_secret(secret, code)) if secret else None,
-            vacant=() if lobby else None,
+            vacant=() if lobby else None, previous_id=table.id,
         )  # fmt: skip
         before.next_code = opened.code
     return opened

@@ -228,8 +228,19 @@ class TableStore(Protocol):
         too.
         """
 
-    def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
-        """Store a new table with its links and log in one transaction. Return its id."""
+    def insert(
+        self,
+        record: TableRecord,
+        rows: Sequence[LogRow] = (),
+        *,
+        group_id: int | None = None,
+        previous_id: int | None = None,
+    ) -> int:
+        """Store a new table with its links and log in one transaction. Return its id.
+
+        Also add it to the group ``group_id``, and to each group of ``previous_id``, the table whose rematch
+        it is. The groups are those of a server; other stores have none.
+        """
 
     def delete(self, table_id: int) -> Sequence[int]:
         """Delete a table for good. Return the ids of tables whose rematch it was: they can have another."""

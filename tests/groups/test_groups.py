@@ -193,6 +193,17 @@ def test_forgetting_a_person_is_one_transaction(app: Flask, phone: Phone, group:
     assert [phone.get_table_json(code)["names"] for code in codes] == [["Somebody", "Bo"]] * 2
 
 
+def test_no_table_is_opened_if_it_cannot_be_added_to_its_group(
+    app: Flask, phone: Phone, group: str
+) -> None:
+    form = {"mode": "tally", "start": "1", "name": ["Ana", "Bo"], "group": group}
+    with failing_statements(app, "INSERT ON group_table"):
+        assert phone.client.post("/open/giza", data=form).status_code == 503
+        body = {"game": "giza", "seats": ["Ana", "Bo"], "group": group}
+        assert phone.client.post("/api/v1/tables", json=body).status_code == 503
+    assert count_rows(app)["table"] == 0
+
+
 def test_renewing_a_groups_link_revokes_the_old_one(app: Flask, phone: Phone, group: str) -> None:
     new = phone.client.post(f"/g/{group}/renew").headers["Location"]
     assert phone.client.get(new).status_code == 200

@@ -16,7 +16,7 @@ from companion.editions.service import (
     select_pad_pages,
 )
 from companion.groups import service
-from companion.services import GroupsAndEditions, tables
+from companion.services import GroupsAndEditions
 from companion.store.models import Edition, Group
 from companion.tables.errors import Malformed
 from companion.web.common.http import read_session, see_other, store_in_session
@@ -87,11 +87,5 @@ class DatabaseGroupsAndEditions(GroupsAndEditions):
     def find_group(self, secret: str) -> Group:
         return service.get_group(secret)
 
-    def add_table(self, group: Group, table_id: int) -> None:
-        service.add_table(group, table_id, tables())
-
     def played_at_and_place(self, table_id: int) -> tuple[datetime | None, str]:
         return service.played_at_and_place((group for _, group in self.groups()), table_id)
-
-    def add_rematch_to_groups(self, table_id: int, rematch_id: int) -> None:
-        service.add_rematch_to_groups(table_id, rematch_id)

@@ -107,8 +107,8 @@ def redirect_old_calculator(slug: str) -> Response:
 def open_new_table(slug: str) -> Response:
     """Open a table, and redirect to its lobby, or to its board if the form contains ``start``."""
     meta = get_game(slug).meta
-    groups_and_editions, secret = services().groups_and_editions, request.form.get("group", "")
-    group = groups_and_editions.find_group(secret) if secret else None
+    secret = request.form.get("group", "")
+    group = services().groups_and_editions.find_group(secret) if secret else None
     mode, at_once = request.form.get("mode", "referee"), "start" in request.form
     one_phone = "one_phone" in request.form
     host = request.form.get("host", own_name())
@@ -120,9 +120,8 @@ def open_new_table(slug: str) -> Response:
         http.parse_int(request.form.get("first"), 0), http.device_kind(), _seat_of_host(mode, names),
         vacant=None if at_once else [] if one_phone else free,
         guided=range(MAX_SEATS) if "new" in request.form else (),
+        group_id=group.id if group else None,
     )  # fmt: skip
-    if group is not None:
-        groups_and_editions.add_table(group, table.table_id)
     response = http.see_other(f"/t/{table.code}")
     save_acting_for(response, table.code, ActingFor(everybody=one_phone))
     remember_own_name(request.form.get("host", ""))

@@ -8,7 +8,7 @@ from flask import Response, g, make_response, render_template, request
 from companion.engine.game import MAX_SEATS
 from companion.limits.rate_limits import count_seat_request, count_viewer, rate_limited
 from companion.sentences.phrases import Phrasebook, localized_names
-from companion.services import services, tables
+from companion.services import tables
 from companion.tables import seat_requests, seating
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import (
@@ -282,9 +282,7 @@ def join_rematch(table: TableState, member: Member) -> Response:
         first = http.parse_seat(request.form.get("first"), table.seats)
         lobby = "lobby" in request.form
         secret = http.secret_from_cookie(table.code) or ""
-        opened = open_rematch(tables(), table, member.seat, http.device_kind(), first, secret, lobby=lobby)
-        if opened is not None:
-            services().groups_and_editions.add_rematch_to_groups(table.id, opened.table_id)
+        open_rematch(tables(), table, member.seat, http.device_kind(), first, secret, lobby=lobby)
     return _sit_down_at_rematch(table, member)
 
 
