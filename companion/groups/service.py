@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import chain, count
 
-from sqlalchemy import select, update
+from sqlalchemy import select, true, update
 
 from companion.editions.service import get_edition
 from companion.groups.results import load_versioned_result
@@ -73,13 +73,13 @@ def add_table(group: Group, table_id: int, tables: Tables) -> None:
     db.session.commit()
 
 
-def get_names_by_play(group: Group) -> dict[str, tuple[str, ...]]:
-    """Return, by ``GroupPlay.key``, the names at the seats of each play. Lobbies are left out."""
+def get_names_by_play(group: Group, *, lobbies: bool = False) -> dict[str, tuple[str, ...]]:
+    """Return, by ``GroupPlay.key``, the names at the seats of each play and, if ``lobbies``, lobby."""
     seats = (
         select(Seat.table_id, Seat.name)
         .join(Table, Table.id == Seat.table_id)
         .join(GroupTable, GroupTable.table_id == Seat.table_id)
-        .where(GroupTable.group_id == group.id, Table.vacant.is_(None))
+        .where(GroupTable.group_id == group.id, true() if lobbies else Table.vacant.is_(None))
         .order_by(Seat.table_id, Seat.number)
     )
     names: dict[str, tuple[str, ...]] = defaultdict(tuple)
@@ -256,7 +256,7 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
                 seat.name = replacement
     table_ids = sorted(
         int(play[1:])
-        for play, seated in get_names_by_play(group).items()
+        for play, seated in get_names_by_play(group, lobbies=True).items()
         if play.startswith("t") and keys & set(make_unique_name_keys(seated))
     )
     for table_id in table_ids:

@@ -253,6 +253,13 @@ def test_forgetting_a_person_keeps_all_other_names(phone: Phone, group: str) -> 
     assert '<option value="Somebody' not in phone.client.get("/open/giza?mode=tally").text
 
 
+def test_a_forgotten_name_is_gone_from_the_lobby_of_a_rematch(phone: Phone, group: str) -> None:
+    play_table(phone, group, ["Ana", "Ben"], [9, 4])
+    phone.follow(phone.client.post(f"/t/{phone.code}/rematch", data={"lobby": "1", "first": "0"}))
+    act_on_person(phone, group, get_person_ids(phone, group)["Ben"], "forget")
+    assert phone.get_table_json()["names"] == ["Ana", "Somebody"]
+
+
 def test_spellings_of_one_name_are_one_person_but_two_seats_are_two(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Jos\u00e9", "\u0130pek"], [9, 4])
     play_table(phone, group, ["Jose\u0301", "ipek"], [9, 4])
