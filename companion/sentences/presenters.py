@@ -42,11 +42,11 @@ def response_data(kind: type[T], source: object, **values: Any) -> T:
 def make_etag(table: TableState, member: Member, *more: object) -> str:
     """Return an ETag of a table as one link sees it: version, seat, and a hash of everything else.
 
-    The hash covers role, names, language, entries, rematch, and the other values ``more``.
+    The hash covers role, names, language, setup, entries, rematch, and the other values ``more``.
     """
-    content = repr(
-        (member.role, choose_language(), localized_names(table), table.entry_hash, table.rematch_code, more)
-    )
+    people = member.role, choose_language(), localized_names(table)
+    setup = table.replay.initial_setup  # the host can change it in the lobby
+    content = repr((people, setup, table.entry_hash, table.rematch_code, more))
     content_hash = sha256(content.encode("utf-8", "replace")).hexdigest()[:8]
     return f"{table.version}.{'-' if member.seat is None else member.seat}.{content_hash}"
 

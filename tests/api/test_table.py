@@ -102,6 +102,18 @@ def test_an_unchanged_table_returns_304(ana: Phone) -> None:
     assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 200
 
 
+def test_a_changed_setting_of_the_lobby_is_no_304(client: FlaskClient) -> None:
+    host = Phone(client.application)
+    body = {"game": "deadline", "seats": ["Ana", "", ""], "lobby": True}
+    host.use_link(client.post("/api/v1/tables", json=body).json)
+    tags = {path: host.call("GET", path).headers["ETag"] for path in ("", "/rules")}
+    host.call("POST", "/lobby/settings", {"options": {"geometry": "A2"}, "first": 1})
+    for path, tag in tags.items():
+        answer = host.call("GET", path, **{"If-None-Match": tag})
+        assert answer.status_code == 200
+        assert answer.json["options"]["geometry"] == "A2"
+
+
 def test_if_match_with_another_version_returns_412(ana: Phone) -> None:
     answer = ana.call("GET", "", **{"If-Match": '"another"'})
     assert answer.status_code == 412
