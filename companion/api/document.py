@@ -49,12 +49,20 @@ _ERROR_DESCRIPTIONS = {
     429: "Too many requests.",
     503: "The database does not answer; send the same key again.",
 }
+
+
+def _html_content(description: str) -> dict[str, Any]:
+    schema = {"type": "string"}
+    return {"description": f"{description}, as an HTML page.", "content": {"text/html": {"schema": schema}}}
+
+
 _STREAM_OPERATION = {
     "operationId": "stream_table",
     "summary": "Server-sent events: the table has a new version.",
     "description": "Each event's id is the version, its data {\"version\": n}, or {\"version\": n, "
     '"again": true} when only the people changed: read the table again. The stream contains no secrets, '
-    'so it needs no secret. The first event gives the current version, with the "mark" of its newest '
+    "so it needs no secret until the game is over. If a secret is sent and then revoked, the stream ends "
+    'with the event "revoked". The first event gives the current version, with the "mark" of its newest '
     "entry: a different mark at the same version means that an older backup of the log was restored. A "
     f"comment every {HEARTBEAT_SECONDS:.0f} seconds shows that the stream is alive.",
     "parameters": [
@@ -64,16 +72,18 @@ _STREAM_OPERATION = {
     ],
     "responses": {
         "200": {
-            "description": "The stream; it does not end by itself.",
+            "description": "The stream.",
             "content": {
                 "text/event-stream": {
                     "schema": {"type": "string"}, "example": 'id: 12\ndata: {"version":12}\n\n'
                 }
             },
         },
-        "404": {"description": "No such table, as an HTML page.",
-                "content": {"text/html": {"schema": {"type": "string"}}}},
+        "403": _html_content("The game is over, and no live link to this table was sent"),
+        "404": _html_content("No such table"),
+        "429": _html_content("Too many streams of this address, or wrong codes"),
     },
+    "security": [{}, {"link": []}],
 }  # fmt: skip
 
 

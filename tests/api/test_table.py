@@ -15,7 +15,13 @@ from companion.games.seeds import load_plays
 from tests.catalogues import ALL_LANGUAGES
 from tests.language_checks import find_foreign_words
 from tests.people import Phone
-from tests.recorded_plays import RecordedLine, each_play, make_request_json, open_play
+from tests.recorded_plays import (
+    RecordedLine,
+    each_play,
+    enter_recorded_lines,
+    make_request_json,
+    open_play,
+)
 from tests.recorded_plays import post_entry as enter_line
 
 _key_numbers = itertools.count()
@@ -121,6 +127,21 @@ def test_if_match_with_another_version_returns_412(ana: Phone) -> None:
     assert answer.json["error"]["kind"] == "stale"
     tag = ana.call("GET", "").headers["ETag"].removeprefix("W/")
     assert ana.call("GET", "", **{"If-Match": tag}).status_code == 200
+
+
+def test_the_stream_of_a_finished_table_opens_with_the_clients_secret(app: Flask) -> None:
+    record = load_plays("giza")["tally_tie"]
+    host, client = open_play(app, "giza", record), app.test_client()
+    enter_recorded_lines(host, record["log"])
+    statuses = []
+    for headers in ({}, {"Authorization": "Bearer wrong"}, host.make_authorization()):
+        with client.get(f"/t/{host.code}/events", headers=headers, buffered=False) as answer:
+            statuses.append(answer.status_code)
+    assert statuses == [403, 403, 200]
+    document = client.get("/api/v1/openapi.json").get_json()
+    documented = document["paths"]["/t/{code}/events"]["get"]
+    assert {*map(str, statuses)} <= {*documented["responses"]}
+    assert {"link": []} in documented["security"]
 
 
 def test_checking_a_move_enters_nothing(ana: Phone) -> None:

@@ -54,9 +54,12 @@ PEOPLE_EVENT = b"event: people:changed\ndata: {}\n\n"
 def stream_api_events(code: str) -> Response:
     """Return a table's event stream for programs. It contains versions but no moves and no secrets.
 
-    Anybody with the code can open it; after the game, only devices with a link. A revoked link ends it.
+    Anybody with the code can open it; after the game, only devices with a link, which programs send as for
+    the API. A revoked link ends it.
     """
-    access = access_from_cookie(code)
+    header = request.authorization
+    secret = header.token if header and header.type == "bearer" else None
+    access = tables().get_access(code, secret) if secret else access_from_cookie(code)
     if access.member is None:
         queries.require_not_over(tables().load_for_access(access))
 
