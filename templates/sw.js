@@ -3,7 +3,6 @@ const SHELL = "shell-{{ shell }}";
 const PAGES = "pages-2";
 const CURRENT_CACHES = [SHELL, PAGES, "pocket"]; // "pocket" contains the offline bundle
 const MAX_PAGES = 200;
-const FORBIDDEN = 403;
 const ANSWER_TIMEOUT_MS = 4000; // how long a person waits for the server
 const UNREACHABLE_TIMEOUT_MS = 1000; // for a cached page, if the server did not answer the last request
 const SLOW_TIMEOUT_MS = 30_000; // for a page that was once too late, although the server answers
@@ -181,8 +180,8 @@ function cacheResponse(request, answer) {
   if (isOurs(answer) && !containsSecrets(request.url)) {
     leftTables.delete(table);
     cachePage(request.url, answer.clone());
-  } else if (table && answer.status === FORBIDDEN && self.isFromApp(answer)) {
-    forgetTable(table);
+  } else if (table && answer.headers.has("X-Gone") && self.isFromApp(answer)) {
+    forgetTable(table); // the table was deleted, or the seat was lost
   }
   return answer;
 }
@@ -210,7 +209,7 @@ async function canAnswer([method, address]) {
 }
 
 const tableOf = address => /^\/t\/(\w+)/.exec(new URL(address).pathname)?.[1];
-const isLeaving = url => /^\/t\/\w+\/leave$/.test(url.pathname);
+const isLeaving = url => /^\/t\/\w+\/(leave|delete)$/.test(url.pathname);
 
 /* A late response also deletes the cached pages. */
 async function leaveTable(request) {

@@ -97,3 +97,22 @@ def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone) -> None:
     guest.page.context.set_offline(True)
     guest.page.goto(table)
     expect(guest.page.locator("#table")).to_have_count(0)
+
+
+def test_a_deleted_table_is_in_no_cache(users: list[TouchUser], own_server: Server) -> None:
+    host, guest = users
+    table = host.page.url
+    for user in users:
+        wait_until_cached(user.page)
+    for control in (
+        "#menu a[href$='/seats']", "#drawer a[href$='/leave']", "main summary", "main details button",
+    ):  # fmt: skip
+        host.tap(control)
+    host.page.wait_for_url("**/")
+    expect(guest.page.locator("#table")).to_have_count(0)
+    for user in users:
+        page = user.page
+        wait_until(lambda page=page: not page.evaluate(IS_CACHED_JS, table), "a phone without the table")
+    own_server.kill()
+    host.page.goto("/")
+    expect(host.page.locator("#kept-tables a")).to_have_count(0)
