@@ -5,7 +5,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Any, Literal, get_args
 
 from companion.engine.game import Refusal
@@ -106,6 +106,7 @@ TABLET_NAMES: tuple[str, ...] = tuple(
 )
 """The names of the sixteen tablets. The owner of the box decides which tablet gets which name."""
 _PRICE_PATTERN = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)
+MAX_PRICE_LENGTH = len("-999/-999")
 MIN_TABLET_NUMBERS, MAX_TABLET_NUMBERS = 2, 9
 _EDITION_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"))
 
@@ -128,7 +129,7 @@ Tablet = tuple[Price, ...]
 """The numbers of a price tablet from the top. Each sale covers one more, but never the last one."""
 
 
-@cache
+@lru_cache(2048)
 def parse_price(text: str) -> Price | None:
     """Return the price in a text such as ``10``, ``X``, or ``20/5`` (20 for the seat with the most
     treasures, 5 for the others). None if the text is no price."""
@@ -143,7 +144,7 @@ def _parse_printed_value(text: str) -> Any:
     return "X" if text in "xX" else parse_whole_number(text)
 
 
-@cache
+@lru_cache(2048)
 def parse_tablet(text: str) -> Tablet | None:
     """Return the prices in a text, separated by spaces. None if one of them is invalid, or if there are too
     few or too many."""
@@ -251,6 +252,7 @@ def check_prices(value: Any, seats: int) -> Refusal | None:
     if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
         return Refusal("cheops_treasure.edition", "tablets")
     for colour, text in value.items():
-        if text != "" and (type(text) not in (int, str) or parse_price(str(text)[:9]) is None):
+        is_short = type(text) in (int, str) and len(str(text)) <= MAX_PRICE_LENGTH
+        if text != "" and not (is_short and parse_price(str(text))):
             return Refusal("cheops_treasure.price", "scoring", {"colour": Term(colour)})
     return None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any, Literal
 
 from companion.engine.game import Refusal
@@ -79,7 +79,7 @@ def check_edition(record: Any, seats: int) -> Refusal | None:
     return None
 
 
-@cache
+@lru_cache(128)
 def get_tile_kinds(edition: Edition) -> dict[str, TileKind]:
     """Return every kind of tile in the box by its name, in the order in which the page lists them."""
     stones = PARTS["stones"]
@@ -100,7 +100,7 @@ def get_tile_kinds(edition: Edition) -> dict[str, TileKind]:
     return {kind.tile: kind for kind in kinds}
 
 
-@cache
+@lru_cache(512)
 def make_unknown_points(kind: TileKind) -> Unknown:
     """Return the ``Unknown`` that stands for the points of a sphinx tile until somebody enters them."""
     bound = SPHINX_POINT_BOUNDS[kind.tile]

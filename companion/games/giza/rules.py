@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import chain
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, choose_most_binding
@@ -242,7 +242,7 @@ def _find_used_up_tiles(state: State) -> frozenset[str]:
     return frozenset([tile for tile, number in counts.items() if number >= box[tile].count])
 
 
-@cache
+@lru_cache(32)
 def _list_edition_moves(
     edition: Edition,
 ) -> tuple[dict[tuple[int, str | None], tuple[Play, ...]], tuple[Discard, ...]]:

@@ -164,7 +164,8 @@ def test_invalid_data_is_no_edition(junk: Any) -> None:
 
 
 def test_an_unreadable_price_is_refused() -> None:
-    assert unpack_refusal(check_prices({"red": "5/"}, 2))[0] == "cheops_treasure.price"
+    for text in ("5/", "-100/-1000"):
+        assert unpack_refusal(check_prices({"red": text}, 2))[0] == "cheops_treasure.price"
 
 
 def test_a_number_that_is_no_multiple_of_five_is_questioned_not_refused() -> None:
