@@ -110,9 +110,10 @@ def test_a_deleted_table_is_in_no_cache(users: list[TouchUser], own_server: Serv
         host.tap(control)
     host.page.wait_for_url("**/")
     expect(guest.page.locator("#table")).to_have_count(0)
-    for user in users:
-        page = user.page
-        wait_until(lambda page=page: not page.evaluate(IS_CACHED_JS, table), "a phone without the table")
+    pages = [user.page for user in users]
+    wait_until(
+        lambda: not any(page.evaluate(IS_CACHED_JS, table) for page in pages), "phones without the table"
+    )
     own_server.kill()
     host.page.goto("/")
     expect(host.page.locator("#kept-tables a")).to_have_count(0)
