@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypedDict
 
-from flask import g
 from marshmallow.validate import Length, Range
 
 from companion.api.operations import OPEN_TABLE_RATE, GameOptions, Mode, SeatLink, operation
@@ -146,7 +145,6 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     the sheets are also checked against each other.
     """
     game = get_game(slug)
-    g.game = game
     number = len(body.sheets)
     seats = _choose_player_count(game.meta, number, body.seats)
     setup = Setup.of(game.meta, seats, validate_options(game.meta, "tally", body.options, seats))

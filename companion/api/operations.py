@@ -16,6 +16,7 @@ from marshmallow import EXCLUDE, Schema
 from marshmallow.validate import Length, Range
 
 from companion.engine.game import MAX_SEATS, Refusal
+from companion.games import GAMES_BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.limits.rate_limits import rate_limited
 from companion.sentences.phrases import Phrasebook, table_phrases
@@ -200,7 +201,7 @@ def error_response(error: TableError) -> Response:
     """Return an error as an HTTP response with JSON, in the language that the client accepts."""
     g.answer = error
     table = g.get("table")
-    phrases = table_phrases(table) if table else Phrasebook(g.get("game"))
+    phrases = table_phrases(table) if table else Phrasebook(GAMES_BY_SLUG.get(g.get("language_game", "")))
     body: dict[str, Any] = {
         "kind": error.kind,
         "code": error.code,

@@ -15,6 +15,7 @@ from companion.store.models import Edition, EditionVersion, Group, GroupEdition,
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import hash_secret
 from companion.tables.names import tidy_name
+from companion.tables.opening import get_game
 from companion.tables.schemas import StrictInteger, parse_json, validate_data
 
 MAX_RECORD_BYTES = 64 * 1024
@@ -37,7 +38,7 @@ def check_record(slug: str, record: Any) -> None:
         raise Malformed({"record": ["Too large."]})
     if record is None:
         raise Malformed({"record": ["Missing."]})
-    fewest = GAMES_BY_SLUG[slug].meta.seats[0]
+    fewest = get_game(slug).meta.seats[0]  # this also chooses the game's words for the reason
     seats = min(fewest, len(record)) if isinstance(record, list) and record else fewest
     refusal = check_option(printed_option(slug), record, seats)
     if refusal is not None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from companion.editions.service import create_edition
 from companion.engine.json_data import to_json
@@ -70,6 +71,33 @@ def test_an_impossible_record_is_refused_with_the_reason(app: Flask) -> None:
     assert answer.status_code == 422
     assert "The base" in answer.text
     assert 'value="3"' in answer.text
+
+
+EDITION_FILE = {
+    "format": "pharaoh-table-companion/edition",
+    "format_version": 1,
+    "name": "Box",
+    "by": "Ana",
+}
+UNREADABLE_EDITION = {"edition": {"tablets": {"I-a": "5 zz"}}}
+
+
+def test_a_refused_file_or_option_says_why_in_words(client: FlaskClient) -> None:
+    record = UNREADABLE_EDITION["edition"]
+    file = {**EDITION_FILE, "game": "cheops_treasure", "record": record}
+    page = client.post("/editions/cheops_treasure/import", data={"text": json.dumps(file)})
+    saved: Any = client.post("/api/v1/editions", json={**file, "record": {}}).json
+    answers = (
+        client.post("/api/v1/editions", json=file),
+        client.put(f"/api/v1/editions/{saved['edition']}", json={"record": record}),
+        client.post(
+            "/api/v1/tables",
+            json={"game": "cheops_treasure", "seats": ["Ana", "Bo"], "options": UNREADABLE_EDITION},
+        ),
+    )
+    assert {page.status_code, *(answer.status_code for answer in answers)} == {422}
+    for text in (page.text, *(answer.get_json()["error"]["message"] for answer in answers)):
+        assert "Enter the numbers of tablet 5 zz from the top" in text
 
 
 def test_exporting_an_imported_file_gives_the_same_file(app: Flask) -> None:
