@@ -176,12 +176,13 @@ def _trim_floor(pad_page: PadPage) -> PadPage:
 def check_pad_pages(record: Any, seats: int) -> Refusal | None:
     """Return the refusal of a table's pages, or None. ``record`` is a list of page records.
 
-    Each seat needs a page without faults, and all pages need the same bonuses.
+    Each seat needs a page. No page may have faults, as seats may be added later or choose among the pages,
+    and all pages need the same bonuses.
     """
     if not isinstance(record, list | tuple) or not seats <= len(record) <= PARTS["seats"]["high"]:
         return Refusal("cheops_dice.sheets_shape", "sheet", {"count": seats})
     pages: list[PadPage] = []
-    for pad_page in map(parse_pad_page, record[:seats]):
+    for pad_page in map(parse_pad_page, record):
         page_faults = find_faults(pad_page)
         if page_faults or pad_page is None:
             return page_faults[0]

@@ -117,6 +117,12 @@ def test_a_table_needs_a_page_for_each_seat() -> None:
     assert check_pad_pages(to_json(load_practice_pages()), 4) is None
 
 
+def test_a_page_that_no_seat_needs_yet_has_no_faults_either() -> None:
+    pages = to_json(load_practice_pages()[:3])
+    pages[2]["pyramid"] = {"rows": [], "values": []}
+    assert check_pad_pages(pages, 2) is not None
+
+
 def test_all_pages_of_a_table_have_the_same_bonuses() -> None:
     refusal = check_pad_pages([make_record(), make_record(letter="B", bonuses=make_bonuses()[1:])], 2)
     assert unpack_refusal(refusal)[0] == "cheops_dice.sheet_other_bonuses"
