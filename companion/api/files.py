@@ -56,7 +56,7 @@ class EditionResponse(TypedDict):
 
 @operation("GET", "/editions/{edition}", bearer=False)
 def read_edition(edition: str) -> EditionResponse:
-    """Read an edition: the newest version, and the author of each version."""
+    """Read an edition: the newest version, and the author of each version that is still stored."""
     stored = service.get_edition(edition)
     newest = service.get_version(stored)
     return {

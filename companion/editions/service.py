@@ -20,6 +20,8 @@ from companion.tables.schemas import StrictInteger, parse_json, validate_data
 
 MAX_RECORD_BYTES = 64 * 1024
 MAX_NAME_LENGTH = 40
+MAX_VERSIONS = 50
+"""An edition keeps this many of its newest versions, since each request reads all of them."""
 FORMAT_NAME = "pharaoh-table-companion/edition"
 
 
@@ -61,7 +63,8 @@ def create_edition(slug: str, name: str, record: Any, by: str) -> str:
 def add_version(edition: Edition, record: Any, by: str) -> int:
     """Store a record as the edition's next version, unless the newest is equal. Return the newest's number.
 
-    ``by`` is the name of the person who copied the values.
+    Versions older than the newest ``MAX_VERSIONS`` are deleted. ``by`` is the name of the person who copied
+    the values.
     """
     last = edition.versions[-1]
     if last.record == record:
@@ -69,6 +72,7 @@ def add_version(edition: Edition, record: Any, by: str) -> int:
     edition.versions.append(
         EditionVersion(number=last.number + 1, record=record, by=tidy_name(by, MAX_NAME_LENGTH))
     )
+    del edition.versions[:-MAX_VERSIONS]
     db.session.commit()
     return last.number + 1
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.editions.service import create_edition
+from companion.editions.service import MAX_VERSIONS, add_version, create_edition, get_edition
 from companion.engine.json_data import to_json
 from companion.games.cheops_dice.parts import load_practice_pages
 from companion.games.cheops_treasure.parts import load_demo_edition
@@ -125,6 +125,20 @@ def test_seats_may_take_any_letter_of_the_pad(app: Flask, phone: Phone) -> None:
     assert seats[0]["sheet"]["provenance"] == "copied"
     form = {"start": "1", "name": ["A", "B"], "edition": secret, "part": ["7", "0"]}
     assert phone.client.post("/open/cheops_dice", data=form).status_code == 400
+
+
+def test_an_edition_keeps_only_its_newest_versions(app: Flask, phone: Phone) -> None:
+    page = save_edition(phone)
+    with app.app_context():
+        edition = get_edition(page.rsplit("/", 1)[1])
+        for number in range(2, MAX_VERSIONS + 3):
+            assert add_version(edition, {"points": [-number, 1, 1]}, "Ana") == number
+    stored: Any = phone.client.get(f"/api/v1/editions/{page.rsplit('/', 1)[1]}").json
+    numbers = [version["version"] for version in stored["versions"]]
+    assert numbers == list(range(3, MAX_VERSIONS + 3))
+    assert stored["record"] == {"points": [-(MAX_VERSIONS + 2), 1, 1]}
+    assert f"version {MAX_VERSIONS + 2}<" in phone.client.get("/editions/giza").text
+    assert phone.client.get(f"{page}?version=2").status_code == 404
 
 
 def test_a_deleted_edition_is_gone_for_everybody(phone: Phone) -> None:
