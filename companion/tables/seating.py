@@ -14,6 +14,8 @@ from companion.tables.tables import Tables
 INVITATION_LIFETIME = timedelta(hours=24)
 MAX_VIEWERS = 100
 """Limit of live watching links, since each change of the table reads all links."""
+MAX_INVITATIONS = 10
+"""A seat keeps this many of its newest invitations."""
 SEAT_LINK_ROLES = (*SEATED_ROLES, "invite")
 
 
@@ -80,11 +82,15 @@ def get_table_by_viewer_secret(tables: Tables, secret: str) -> TableRecord:
 def create_invitation(tables: Tables, member: Member, seat: int) -> str:
     """Return the secret of a new invitation, which gives a seat to the first phone that uses it.
 
-    The host may invite to any seat, and others only to their own.
+    The host may invite to any seat, and others only to their own. Beyond ``MAX_INVITATIONS`` for the seat,
+    the oldest ones stop working.
     """
     with tables.change(member.table_id) as table:
         if member.link_id not in (link.id for link in table.links if link.seat == seat):
             require_host(table, member)
+        open_links = [link for link in table.links if link.role == "invite" and link.seat == seat]
+        oldest = [link.digest for link in open_links[: 1 - MAX_INVITATIONS]]
+        revoke_links(table, lambda link: link.digest in oldest)
         return create_link(table, "invite", require_seat(len(table.names), seat))
 
 

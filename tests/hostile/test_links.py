@@ -85,6 +85,15 @@ def test_taking_over_a_seat_ends_its_older_invitations(
     assert get_role(dee)[1] == seat
 
 
+def test_a_seat_keeps_only_its_newest_invitations(app: Flask, host: Phone) -> None:
+    oldest, *newer = (host.make_invitation(1) for _ in range(seating.MAX_INVITATIONS + 1))
+    guest = Phone(app, host.code)
+    assert guest.client.get(oldest).status_code == 404
+    assert {guest.client.get(link).status_code for link in newer} == {200}
+    assert host.make_invitation(0)
+    assert guest.client.post(newer[0]).status_code == 303
+
+
 def test_an_invitation_expires_after_a_day(app: Flask, host: Phone) -> None:
     link = host.make_invitation(1)
     with app.app_context():
