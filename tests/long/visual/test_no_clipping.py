@@ -1,15 +1,26 @@
 """At a width of 320 px nothing is clipped in any game, and no text leaves its button, even long words."""
 
 from itertools import pairwise
+from typing import Any
 
+import pytest
 from playwright.sync_api import ViewportSize
 
+from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
+from tests.browser.game_drivers.cheops_catan import FOUNDED_LOG
 from tests.browser.joining import MakePhone
-from tests.browser.tables import add_cookies, enter_recorded, get_secret, open_as_recorded
-from tests.browser.touch_user import wait_for_version
+from tests.browser.tables import (
+    add_cookies,
+    enter_recorded,
+    get_secret,
+    open_as_recorded,
+    open_page_as_recorded,
+)
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.recorded_plays import get_longest_play, take_sample
+from tests.waiting import wait_until_idle
 
 LONGEST_NAMES = [
     "Maximiliana de Habsburgo",
@@ -103,3 +114,39 @@ def test_nothing_is_clipped_on_a_narrow_phone(phone: MakePhone, server: Server, 
             for what in page.evaluate(CLIPPED_ELEMENTS_JS):
                 cut.setdefault(f"{whose}: {what}", f"after entry {entered}")
     assert not cut, "\n".join(f"{what} {when}" for what, when in cut.items())
+
+
+FIRST_PLACE = {"seat": 0, "move": "Place", "row": 1, "column": 4, "pawn": "D"}
+LARGE_TEXT_CASES: dict[str, tuple[str, dict[str, Any], int, str]] = {
+    "the sums that can be rolled": (
+        "cheops_catan",
+        {"seats": ["Ana", "Bo", "Cy"], "log": FOUNDED_LOG[:-1]},
+        200,
+        "#sums button",
+    ),
+    "the guide's kinds of moves": (
+        "cheops_treasure",
+        {**game_drivers.load_record("cheops_treasure"), "log": [FIRST_PLACE]},
+        130,
+        "#guide .kind",
+    ),
+    "the tomb with its places": ("deadline", load_plays("deadline")["six_seats"], 130, "#drawing .ground"),
+}
+IS_ENTIRELY_VISIBLE_JS = """part => {
+  const box = part.getBoundingClientRect(), region = part.closest("#guide, #board, #move-form");
+  const around = region.getBoundingClientRect();
+  return box.width > 0 && box.top >= around.top && box.bottom <= Math.min(innerHeight, around.bottom);
+}"""
+
+
+@pytest.mark.parametrize("case", LARGE_TEXT_CASES)
+def test_large_text_hides_no_part_on_a_narrow_phone(phone: MakePhone, case: str) -> None:
+    slug, record, text, selector = LARGE_TEXT_CASES[case]
+    user = TouchUser(phone(viewport={"width": 320, "height": 690}, locale="fr", text=text))
+    open_page_as_recorded(user.page, slug, record, min(len(record["log"]), 9))
+    if "#guide" in selector:
+        user.tap("#menu [action*='/guide?'] button")
+    user.page.wait_for_selector(selector, state="attached")
+    wait_until_idle(user.page)
+    visible = [part.evaluate(IS_ENTIRELY_VISIBLE_JS) for part in user.page.locator(selector).all()]
+    assert visible == [True] * len(visible)
