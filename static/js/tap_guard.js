@@ -43,7 +43,8 @@ export function initTapGuard() {
   const before = getForTab(LAST_TAP_KEY);
   last = before && { ...before, at: before.at - Date.now() + performance.now() };
   addEventListener("pagehide", () => {
-    const stored = last && { ...last, at: last.at - performance.now() + Date.now() };
+    const at = last && last.at - performance.now() + Date.now();
+    const stored = last && { ...last, controls: undefined, at };
     putForTab(LAST_TAP_KEY, stored); // a series of taps may continue on the next page
   });
 }
@@ -64,8 +65,8 @@ const on = (type, act) =>
 function handlePointerDown(event) {
   const { clientX: x, clientY: y, timeStamp: at } = event; // a busy page gets the event late
   isScrolling = false;
-  landed = { action: actionAt(event.target), x, y, at };
   if (isStale) recordLayout();
+  landed = { action: actionAt(event.target), x, y, at, controls: layouts.at(-1)?.controls };
   const isRest = continuesSeries(landed, last);
   landed.isIgnored = Boolean(landed.action) && (isRest || hasJustChanged(landed, layouts));
   last = isRest && last ? { ...last, x, y, at } : landed;
@@ -101,7 +102,10 @@ function actionOf(control) {
   const { name, value, form } = control.control ?? control;
   const words = name
     ? ""
-    : (control.dataset.control ?? control.ariaLabel ?? control.textContent.trim());
+    : control.dataset.control ||
+      control.dataset.add ||
+      control.ariaLabel ||
+      control.textContent.trim();
   const opens = control.getAttribute("commandfor");
   return [name, value, words, opens, form?.getAttribute("action")].join("|");
 }
@@ -156,37 +160,41 @@ function handleScroll() {
 /** The position of a control and its action.
    @typedef {{ action: string, left: number, right: number, top: number, bottom: number }} Area */
 /** @typedef {{ since: number, controls: Area[] }} Layout */
-/** @typedef {{ action: string, x: number, y: number, at: number, isIgnored?: boolean }} Press */
+/** @typedef {{ action: string, x: number, y: number, at: number, isIgnored?: boolean, controls?: Area[] }} Press */
 
 export const NEW_MS = 400; // a control that appeared more recently cannot have been read
 const SERIES_MS = 800; // the longest pause between impatient taps
 const REPEAT_MS = 1500;
 const SAME_PLACE_PX = 30;
+const SAME_POINT_PX = 15; // less than between neighbouring controls, which people tap on purpose
 
 /** Return whether another action was under the finger a moment ago. Layouts are in order of time; `since` is when one
    appeared, and the last one is current.
    @param {Press} press @param {Layout[]} layouts */
 export function hasJustChanged({ action, x, y, at }, layouts) {
   const before = getRecentLayouts(layouts, at).slice(0, -1);
-  return before.some(({ controls }) =>
-    controls.every(
-      ({ action: other, left, right, top, bottom }) =>
-        other !== action || x < left || x > right || y < top || y > bottom,
-    ),
-  );
+  return before.some(({ controls }) => !hasControlAt(controls, { action, x, y, at }));
 }
+
+/** Return whether one of these controls had the same action at the same point. @param {Area[]} controls @param {Press} press */
+const hasControlAt = (controls, { action, x, y }) =>
+  controls.some(
+    ({ action: other, left, right, top, bottom }) =>
+      other === action && x >= left && x <= right && y >= top && y <= bottom,
+  );
 
 /** Return the layouts that are still relevant at a time. @param {Layout[]} layouts @param {number} at */
 export const getRecentLayouts = (layouts, at) =>
   layouts.filter((_, n) => !layouts[n + 1] || layouts[n + 1].since > at - NEW_MS);
 
-/** Return whether a tap continues a series of taps at one place that started with another action.
+/** Return whether a tap continues a series of taps at one place that started with another action. A neighbouring
+   control that was already there at the first tap is another place.
    @param {Press} tap @param {Press | null} last */
-export const continuesSeries = (tap, last) =>
-  last !== null &&
-  tap.at - last.at < SERIES_MS &&
-  Math.hypot(tap.x - last.x, tap.y - last.y) < SAME_PLACE_PX &&
-  tap.action !== last.action;
+export function continuesSeries(tap, last) {
+  if (!last || tap.at - last.at >= SERIES_MS || tap.action === last.action) return false;
+  const place = hasControlAt(last.controls ?? [], tap) ? SAME_POINT_PX : SAME_PLACE_PX;
+  return Math.hypot(tap.x - last.x, tap.y - last.y) < place;
+}
 
 /** Return whether a tap repeats the action of a recent tap. One tap may make two entries: a sheet and the end.
    @param {Press | null} tap @param {Press | null} before */

@@ -193,6 +193,19 @@ def test_fast_taps_in_a_drawer_that_slid_in_are_all_accepted(phone: MakePhone) -
     expect(page.locator("#drawer [data-own='I-a']")).to_have_value("5 10 15 20")
 
 
+def test_every_fast_tap_on_a_die_counts_although_its_number_changes(phone: MakePhone) -> None:
+    page = phone()
+    open_with_log(page, "cheops_dice", [])
+    wait_until_idle(page)
+    die = page.locator("#dice [data-add=red]")
+    point = die.evaluate(FIND_TAP_POINT_JS)["tap"]
+    page.evaluate(STOP_CLOCK_JS)
+    for _ in range(3):
+        page.evaluate("clock += 200")
+        page.touchscreen.tap(*point)
+    expect(die.locator(".count")).to_have_text("3")
+
+
 def test_fast_keyboard_entries_are_never_ignored(phone: MakePhone) -> None:
     page = phone()
     open_with_log(page, "cheops_catan", FOUNDED_LOG)
