@@ -121,7 +121,7 @@ function submitSheet(form, event) {
   const isEntered = isSame && form.hasAttribute("data-counted");
   if (isSame && !isEntered && !isSure) {
     stopEvent(event);
-    return required("dialog", form).showModal();
+    return required("dialog:has(.sure)", form).showModal();
   }
   closing = closes !== undefined;
   $("dialog[open]", form)?.close();

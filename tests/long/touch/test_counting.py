@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import ROOT
+from tests.browser import game_drivers
 from tests.browser.joining import SMALL_FRENCH_PHONE, MakePhone
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
@@ -234,6 +235,17 @@ def test_the_army_is_removed_from_the_player_who_had_it(phone: MakePhone) -> Non
     press_key(user, 1, "[name=army]")
     expect(user.page.locator("#seats li:nth-child(1) b")).to_have_text("6")
     expect(user.page.locator("#answer > *")).to_have_count(0)
+
+
+@game_drivers.each_slug
+def test_a_sheet_with_nothing_is_entered_after_a_question(phone: MakePhone, slug: str) -> None:
+    user = TouchUser(phone())
+    user.open_table(slug, NAMES[:3], mode="tally")
+    press_key(user, 0, ".onward .primary[data-next]")
+    expect(user.page.locator("dialog[open]")).to_contain_text("Does Ana really have nothing?")
+    press_key(user, 0, "dialog[open] .sure")
+    wait_for_version(user.page, 1)
+    expect(user.page.locator("#board-1")).to_be_visible()
 
 
 def test_a_refused_last_sheet_does_not_close_the_count_later(phone: MakePhone) -> None:
