@@ -32,7 +32,8 @@ StackPoints = Annotated[int, Between(-99, 99)]
 class Sheet:
     """What one seat has at the end: its four stacks from bottom to top, or only the sums of their points.
 
-    With sums, ``treasures`` is the sum of the treasure tiles, which breaks ties.
+    With sums, ``treasures`` is the sum of the treasure tiles, which breaks ties. With neither, all sites
+    are bare.
     """
 
     stacks: Annotated[tuple[Stack, ...], MaxLength(4)] = ()
@@ -46,9 +47,9 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return a refusal unless the sheet has either four stacks that can be built or the points of four
-    sites. Otherwise None."""
-    if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(SITE_NAMES):
+    """Return a refusal unless the sheet has four stacks that can be built, the points of four sites, or
+    neither. Otherwise None."""
+    if (sheet.stacks and sheet.sums) or len(sheet.stacks or sheet.sums) not in (0, len(SITE_NAMES)):
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
         return None
@@ -132,7 +133,7 @@ def _site_line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
     if sheet.sums:
         total = sheet.sums[site]
         return ScoreLine(SITE_NAMES[site], total, "count", (("sum", {}, total),))
-    return _stack_line(box, sheet.stacks[site], site)
+    return _stack_line(box, sheet.stacks[site] if sheet.stacks else (), site)
 
 
 @lru_cache(512)

@@ -62,6 +62,12 @@ def test_scores_with_an_assumed_treasure_are_marked_as_assumed() -> None:
     assert not any(line.assumed for line in GAME.scoring.lines(checked, sheets)[0])
 
 
+def test_a_sheet_without_stacks_and_sums_has_bare_sites() -> None:
+    setup = Setup.of(GAME.meta, 2)
+    assert GAME.scoring.check_sheet(setup, 0, Sheet()) is None
+    assert [line.points for line in GAME.scoring.lines(setup, (Sheet(),))[0]] == [0, 0, 0, 0]
+
+
 def test_the_log_hides_only_tiles_that_are_covered_now() -> None:
     moves = [
         (0, Play("+5", 1, 0)), (1, Play("scarab", 1, 0)), (0, Play("scarab", 1, 0)), (1, Lift(0)),
