@@ -121,10 +121,14 @@ function markRefusalsSeen() {
 export function initAnswers() {
   for (const act of ["pointerdown", "keydown"])
     document.addEventListener(act, markRefusalsSeen, true);
+  /** @param {HtmxContext} context */
+  const getsAnswer = ({ target }) => ["answer", "#answer"].includes(target?.id ?? `${target}`);
   htmx.registerExtension("answers", {
+    htmx_before_request(_, { ctx }) {
+      if (getsAnswer(ctx)) $$("#answer > :not([data-tap])").forEach(removeAnswer);
+    },
     htmx_after_swap(_, { ctx }) {
-      const isAnswer = ["answer", "#answer"].includes(ctx.target?.id ?? `${ctx.target}`);
-      const answer = isAnswer && $("#answer > :last-child");
+      const answer = getsAnswer(ctx) && $("#answer > :last-child");
       if (answer) markAnswer(answer);
     },
   });

@@ -163,6 +163,17 @@ def test_a_setting_that_did_not_arrive_is_not_shown(phone: MakePhone) -> None:
     expect(switch).to_be_checked()
 
 
+def test_a_refused_setting_is_no_longer_reported_after_a_valid_one(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
+    ana.choose_game("cheops_catan")
+    ana.open_lobby()
+    for number, answers in (("99", 1), ("15", 0)):
+        ana.write("input[name='option.black_stones']", number)
+        ana.page.keyboard.press("Enter")
+        expect(ana.page.locator("#answer > *")).to_have_count(answers)
+        wait_until_idle(ana.page)
+
+
 def test_http_explains_the_wake_lock_and_copies_links(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone(base_url=server.address.replace("127.0.0.1", "table.test")))
     ana.page.goto("/open/giza")
