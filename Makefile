@@ -34,7 +34,7 @@ $(LONG): packed
 
 # The long versions of the required tests, with new random examples in each run.
 randomised: built
-	$(PYTEST) --hypothesis-profile randomised -m long tests tests/long/randomised
+	$(PYTEST) --hypothesis-profile randomised -m long tests
 
 # Prints one line for the required tests and one for each folder. Their output goes to build/long.
 test-all: packed

@@ -4,8 +4,10 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from itertools import product
 from typing import Any
 
+import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
@@ -37,6 +39,8 @@ from tests.positions import Position, is_json_value, iterate_positions, make_fin
 from tests.random_entries import RandomTable, add_assertions
 
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
+LONG_RANDOM_TABLES = product(("referee", "tally"), range(4), [True])
+"""The mode, the seed, and that there are many entries."""
 
 
 def make_table(game: Game[Any], position: Position) -> TableState:
@@ -273,15 +277,18 @@ def test_every_button_sends_a_readable_entry(app: Flask, game: Game[Any], many: 
             assert not list(find_unreadable_taps(app, table, page))
 
 
-OPERATION_COUNT = 40
-
-
+@pytest.mark.parametrize(
+    ("mode", "seed", "many"),
+    [("referee", 0, False), *(pytest.param(*case, marks=pytest.mark.long) for case in LONG_RANDOM_TABLES)],
+)
 @each_game
 def test_pages_and_streams_open_after_random_entries(
-    app: Flask, replace_game: ReplaceGame, game: Game[Any]
+    app: Flask, replace_game: ReplaceGame, game: Game[Any], mode: str, seed: int, many: bool
 ) -> None:
     replace_game(add_assertions(game))
-    table = RandomTable(app, game, "referee", game.meta.seats[0], seed=2)
-    for number in range(1, OPERATION_COUNT + 1):
+    low, high = game.meta.seats
+    table = RandomTable(app, game, mode, low + seed % (high - low + 1), seed)
+    for number in range(1, 101 if many else 41):
         table.enter_random()
-        assert list(table.find_failing_pages()) == [], number
+        assert list(table.find_failing_pages(*(("/log", "/scores") if many else ()))) == [], number
+    table.check_everything()

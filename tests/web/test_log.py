@@ -8,15 +8,19 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.engine import replay
 from companion.engine.game import Game
 from companion.engine.replay import Replay, iterate_steps_with_states
-from companion.services import services_of
-from companion.tables import concurrency
+from companion.services import services_of, tables
+from companion.tables import concurrency, log_lines
 from companion.tables.links import get_table_by_code
+from companion.web.table.log import LOG_PAGE_SIZE, MAX_SCORE_CHANGES
 from tests.every_page import list_table_paths
 from tests.exports.test_exports import import_file, make_table_file
+from tests.hostile.table_states import import_as_host
+from tests.hostile.test_imports import make_file_of_notes
 from tests.people import Phone
 from tests.recorded_plays import ONE_PLAY_PER_MODE, list_referee_plays
 
@@ -134,8 +138,7 @@ def compute_sheet_totals(replay: Replay, game: Game[Any], state: Any) -> list[in
 def test_each_log_line_shows_how_its_entry_changed_the_scores(app: Flask, slug: str, name: str) -> None:
     phone = import_file(app, make_table_file(slug, name))
     with app.test_request_context():
-        tables = services_of(app).tables
-        replay = tables.load(get_table_by_code(tables.store, phone.code).id).replay
+        replay = tables().load(get_table_by_code(tables().store, phone.code).id).replay
         steps = [
             (step.seq, compute_sheet_totals(replay, game, state))
             for step, game, state in iterate_steps_with_states(replay)
@@ -153,3 +156,73 @@ def test_each_log_line_shows_how_its_entry_changed_the_scores(app: Flask, slug: 
             expected[changes.get(seq, seq)] = points
     assert expected or "tally" in name
     assert read_point_changes(phone) == expected
+
+
+def import_table_with_notes(app: Flask, count: int) -> Phone:
+    file = make_file_of_notes(count)
+    log = [{**line, "seat": number % 2} for number, line in enumerate(file["log"])]
+    return import_as_host(app, {**file, "log": log})
+
+
+def list_entry_numbers(page: TestResponse) -> list[int]:
+    return [int(seq) for seq in re.findall(r'id="entry-(\d+)"', page.text)]
+
+
+def list_page_links(page: TestResponse) -> list[str]:
+    urls = re.findall(r'href="(\?[^"]*before[^"]*)"', page.text)
+    return [link.replace("&amp;", "&") for link in urls]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("count", [0, 1, LOG_PAGE_SIZE, LOG_PAGE_SIZE + 1, 2 * LOG_PAGE_SIZE + 57])
+def test_the_pages_show_each_entry_once_with_the_newest_first(app: Flask, count: int) -> None:
+    phone = import_table_with_notes(app, count)
+    older, numbers = [""], list[int]()
+    while older:
+        page = phone.get_page(f"/log{older[-1]}")
+        numbers += list_entry_numbers(page)
+        older = [link for link in list_page_links(page) if int(link.rpartition("=")[2]) <= numbers[-1]]
+    assert numbers == list(range(count, 0, -1))
+
+
+@pytest.mark.long
+def test_links_between_pages_keep_the_filter(app: Flask) -> None:
+    phone = import_table_with_notes(app, 3 * LOG_PAGE_SIZE + 5)
+    assert list_page_links(phone.get_page("/log")) == [f"?before={2 * LOG_PAGE_SIZE + 1}"]
+    page = phone.get_page(f"/log?seat=1&before={LOG_PAGE_SIZE + 1}")
+    assert list_entry_numbers(page) == list(range(LOG_PAGE_SIZE, 0, -2))
+    assert list_page_links(page) == [f"?seat=1&before={2 * LOG_PAGE_SIZE + 1}"]
+    page = phone.get_page(f"/log?seat=1&before={2 * LOG_PAGE_SIZE + 1}")
+    assert list_page_links(page) == [f"?seat=1&before={LOG_PAGE_SIZE + 1}"]
+    assert 'href="?seat=1">Newer entries' in page.text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("before", ["0", "x", "9" * 40, "1"])
+def test_an_invalid_page_shows_the_newest_entries(app: Flask, before: str) -> None:
+    phone = import_table_with_notes(app, LOG_PAGE_SIZE + 5)
+    numbers = list_entry_numbers(phone.get_page(f"/log?before={before}"))
+    assert numbers == list(range(LOG_PAGE_SIZE + 5, 0, -1))
+
+
+@pytest.mark.long
+def test_lines_do_not_depend_on_where_their_page_begins(app: Flask) -> None:
+    import_as_host(app, make_table_file("giza", "finished_by_a_rival"))
+    with app.test_request_context():
+        table = tables().load(1)
+        whole_log = log_lines.read_log(tables().store, table, 0)
+        for first in range(1, table.version, 5):
+            part = log_lines.read_log(tables().store, table, 0, range(first, first + 5))
+            assert part == whole_log[first - 1 : first + 4]
+
+
+@pytest.mark.long
+def test_the_history_of_a_number_has_a_limit(app: Flask) -> None:
+    file = make_table_file("giza", "finished_by_a_rival")
+    move = next(line for line in file["log"] if line["kind"] == "move")
+    back = {"kind": "undo", "seat": 0, "move": None, "data": {}, "of": 0, "by": 0, "at": 1}
+    many = {**file, "log": [move, back] * 40 + file["log"]}
+    page = import_as_host(app, many).get_page("/scores")
+    assert page.status_code == 200
+    for line in page.text.split("<details")[1:]:
+        assert line.count('class="cause"') <= MAX_SCORE_CHANGES

@@ -1,5 +1,0 @@
-"""Searches everything that the tests of this folder show for leaked secrets."""
-
-from tests.leaks import check_for_leaked_secrets
-
-__all__ = ["check_for_leaked_secrets"]
