@@ -1,9 +1,10 @@
 """The cache of table states in one server process, and tables that another process loads."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -122,39 +123,31 @@ def test_two_threads_load_the_same_table_only_once(
     assert loaded[0].replay is table.replay
 
 
-def test_a_table_renamed_while_it_is_loaded_is_not_cached_with_the_old_name(
-    store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
+@pytest.mark.parametrize(
+    ("method", "is_cached"), [("rows_after", False), ("rows_after", True), ("append_row", True)]
+)
+def test_a_table_renamed_during_a_request_is_not_cached_with_the_old_name(
+    store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables, method: str, is_cached: bool
 ) -> None:
-    long = open_long_table(tables, 2 * ITEMS_PER_YIELD)
-    results: list[object] = []
+    """The name changes while the app loads the table or its new entries, or writes an entry."""
+    opened = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
+    if is_cached:
+        tables.load(opened.table_id)
+    call = getattr(store, method)
 
-    def rename() -> None:
-        with store.change(long) as table:
-            table.names[0] = "Zoe"
-        tables.evict(long)
-
-    run_while_yielding(monkeypatch, results, rename)
-    tables.load(long)
-    assert tables.load(long).stored_names == ("Zoe", "Bo")
-
-
-def test_a_table_renamed_while_new_entries_are_loaded_is_not_cached_with_the_old_name(
-    store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
-) -> None:
-    table = open_long_table(tables, 1)
-    tables.load(table)
-    rows_after = store.rows_after
-
-    def rename_and_read(table_id: int, version: int) -> Sequence[LogRow]:
-        with store.change(table_id) as record:
+    def rename_and_call(*arguments: Any) -> Any:
+        monkeypatch.undo()
+        with store.change(opened.table_id) as record:
             record.names[0] = "Zoe"
-        tables.evict(table_id)
-        return rows_after(table_id, version)
+        tables.evict(opened.table_id)
+        return call(*arguments)
 
-    monkeypatch.setattr(store, "rows_after", rename_and_read)
-    tables.load(table)
-    monkeypatch.undo()
-    assert tables.load(table).stored_names == ("Zoe", "Bo")
+    monkeypatch.setattr(store, method, rename_and_call)
+    tables.load(opened.table_id)
+    member = get_member(store, opened, opened.secret)
+    write_entry(tables, member, Draft("note", "note-00001", text="Hm."))
+    loaded = tables.load(opened.table_id)
+    assert (loaded.version, loaded.stored_names) == (1, ("Zoe", "Bo"))
 
 
 def test_a_table_goes_on_after_a_restart(store: TableStore, tables: Tables) -> None:

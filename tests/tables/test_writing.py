@@ -14,7 +14,7 @@ from companion.tables.links import Member
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.seating import take_seat
-from companion.tables.table_store import LogRow, TableStore
+from companion.tables.table_store import TableStore
 from companion.tables.tables import Tables
 from companion.tables.writing import Draft, write_entry
 from tests.tables.test_stores import get_member
@@ -139,27 +139,6 @@ def test_concurrent_writers_lose_and_duplicate_no_entry(
         assert loaded.version == 20
         assert sorted(seqs) == sorted([*range(1, 21)] * 2)
         assert [line.seq for line in read_log(store, loaded, 0)] == list(range(1, 21))
-
-
-def test_a_table_renamed_during_an_entry_is_not_cached_with_the_old_name(
-    store: TableStore,
-    two_seat_table: OpenedTable,
-    monkeypatch: pytest.MonkeyPatch,
-    tables: Tables,
-    ana_member: Member,
-) -> None:
-    append_row = store.append_row
-
-    def rename_and_append(row: LogRow) -> bool:
-        with store.change(row.table_id) as record:
-            record.names[0] = "Zoe"
-        tables.evict(row.table_id)
-        return append_row(row)
-
-    monkeypatch.setattr(store, "append_row", rename_and_append)
-    write_entry(tables, ana_member, Draft("note", "note-00001", text="Hm."))
-    loaded = tables.load(two_seat_table.table_id)
-    assert (loaded.version, loaded.stored_names[0]) == (1, "Zoe")
 
 
 def test_entries_queued_offline_stop_at_an_entry_by_another_phone(
