@@ -336,9 +336,8 @@ class Game(Generic[StateT]):
     """Return the name of the move's lesson, from its fields alone. The game need not have such a lesson."""
     reasons: Callable[[StateT, int, Move], tuple[Description, ...]] = lambda *_: ()
     """Return the reasons for a legal move, for newcomers. They use only public information."""
-    worth: Callable[[StateT, int, Move], float] | None = None
-    """Return the estimated value of a legal move for its seat, in points. If this is None, the value is
-    the points that the seat gains at once."""
+    worth: Callable[[StateT, int, Move], float] = lambda *_: 0.0
+    """Return the estimated value of a legal move for its seat, in points. The guide proposes the best."""
     guess_hidden: Callable[[StateT, int | None], StateT] = lambda state, _: state
     """Return the state with guesses in place of everything that the viewer does not know. The guide
     values moves in this state, so that its advice reveals nothing."""

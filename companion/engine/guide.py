@@ -108,12 +108,13 @@ def rank_moves(
     """Return (estimated value for the seat in points, move) pairs. The move to propose comes first.
 
     Among moves within ``EQUAL_WORTH_MARGIN`` of the best, those of the given lessons come first, in the
-    order of the lessons. Moves that would reveal something hidden are left out.
+    order of the lessons.
     """
     lesson_name = replay.game.lesson_name
-    values = list(_estimate_move_values(replay, seat, viewer, moves))
-    if not values:
+    if not moves:
         return []
+    state = replay.game.guess_hidden(replay.state, viewer)
+    values = [(replay.game.worth(state, seat, move), move) for move in moves]
     names = [lesson.name for lesson in lessons]
     good_enough = max(worth for worth, _ in values) - EQUAL_WORTH_MARGIN
 
@@ -184,32 +185,12 @@ def _choose_best_by_piece(
     )
 
 
-def _estimate_move_values(
-    replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move]
-) -> Iterator[tuple[float, Move]]:
-    """Yield (estimated value for the seat in points, move), without moves that reveal hidden things."""
-    game = replay.game
-    if game.worth is not None:
-        state = game.guess_hidden(replay.state, viewer)
-        yield from ((game.worth(state, seat, move), move) for move in moves)
-        return
-    points_now = get_visible_points(replay, viewer)
-    for move in moves:
-        after = replay_with_move(replay, seat, move)
-        if game.hidden_seats(replay.state, viewer) - game.hidden_seats(after.state, viewer):
-            continue
-        points = get_visible_points(after, viewer)
-        gains = {s: points[s] - points_now[s] for s in points.keys() & points_now.keys()}
-        best = max((gain for other, gain in gains.items() if other != seat), default=0)
-        yield gains.get(seat, 0) - best, move
-
-
 def make_early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
     """Return a warning about a legal move that ends the game to the seat's disadvantage, or None."""
     game, after = replay.game, replay_with_move(replay, seat, move)
     is_end = game.ending(after.state) is not None
     is_last = any(one.last and one.name == game.lesson_name(move) for one in get_lessons(replay))
-    if game.worth is None or not (is_end or is_last):
+    if not (is_end or is_last):
         return None
     state = game.guess_hidden(replay.state, viewer)
     worth = game.worth(state, seat, move)
