@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from companion.engine.consequences import Consequences, find_consequences
 from companion.engine.game import Description, Refusal
-from companion.engine.json_data import DataError
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart
 from companion.engine.replay import Replay, apply_entry, get_awaiting, iterate_steps_with_states, replay_log
 from companion.games.plays import RecordedPlay, parse_recorded_play
@@ -29,7 +28,7 @@ class Walkthrough:
 
 
 def load_recorded_play(slug: str, name: str) -> Walkthrough:
-    """Return the recorded play ``name`` of a game. Raise NotFound if there is none or it is unreadable."""
+    """Return the recorded play ``name`` of a game. Raise NotFound if there is none."""
     get_game(slug)  # selects the translations of this request
     return _load_walkthrough(slug, name)
 
@@ -37,12 +36,9 @@ def load_recorded_play(slug: str, name: str) -> Walkthrough:
 @cache
 def _load_walkthrough(slug: str, name: str) -> Walkthrough:
     record = load_plays(slug).get(name)
-    try:
-        play = parse_recorded_play(record) if record else None
-    except DataError:
-        play = None
-    if play is None:
+    if record is None:
         raise NotFound("table.no_such_play")
+    play = parse_recorded_play(record)
     positions = [replay_log(play.game, play.setup)]
     for entry in play.log:
         positions.append(apply_entry(positions[-1], entry))
@@ -99,13 +95,8 @@ class PracticeComparison(NamedTuple):
 
 
 def compare_with_recording(table: TableState) -> PracticeComparison | None:
-    """Return how the newest entry of a practice table compares with the play that was recorded.
-
-    Return None for any other table, and if the recorded play was deleted.
-    """
+    """Return how the newest entry of a practice table compares with the recorded play; None if deleted."""
     name, _, start = table.practice_start.rpartition("/")
-    if not name:
-        return None
     try:
         walkthrough = load_recorded_play(table.slug, name)
     except NotFound:
