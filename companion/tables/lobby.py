@@ -31,14 +31,6 @@ def remaining_seats(seats: int, free: Collection[int], fewest: int) -> list[int]
     return [seat for seat in range(seats) if seat not in dropped]
 
 
-def seats_at_start(table: TableState) -> list[int]:
-    """Return the seats that would play if the table started now; all seats of a started table."""
-    if table.vacant is None:
-        return list(range(table.seats))
-    fewest = table.replay.origin.meta.seats[0]
-    return remaining_seats(table.seats, table.free, fewest)
-
-
 def rename_seat(
     tables: Tables, member: Member, number: int, name: str, shown_name: str | None = None
 ) -> None:

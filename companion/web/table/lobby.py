@@ -60,6 +60,7 @@ def lobby_fragments(
     newcomers = sum(place.is_new for place in places)
     people_here = sum(place.kind != "free" for place in places)
     steps, has_guide = lobby.get_set_up_steps(table), bool(get_lessons(table.replay))
+    playing = lobby.remaining_seats(table.seats, table.free, table.replay.origin.meta.seats[0])
     house_rules = [(o.name, values[o.name]) for o in options if o.kind != "record" and not o.late]
     printed = [
         (phrases.option(option.name)[0], _value_in_words(option, values[option.name], phrases))
@@ -81,7 +82,7 @@ def lobby_fragments(
             tuple(house_rules),
         ),
         "move-form": draw.move_form(
-            code, people_here, len(places), len(lobby.seats_at_start(table)), is_host, may_enter,
+            code, people_here, len(places), len(playing), is_host, may_enter,
             None if table.host is None else names[table.host], question is not None, newcomers,
         ),
     }  # fmt: skip
