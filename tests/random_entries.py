@@ -45,7 +45,6 @@ def add_assertions(game: Game[Any]) -> Game[Any]:
         if not game.has_secrets:  # else the move may be hidden in part
             require_move(before, seat, move)
             assert after == game.apply(before, seat, move)
-        assert game.news
         return game.news(before, after, seat, move)
 
     def describe(state: Any, seat: int, move: Any) -> Description:
@@ -61,7 +60,7 @@ def add_assertions(game: Game[Any]) -> Game[Any]:
         return checked_function
 
     return replace(
-        game, apply=apply, describe=describe, news=game.news and news,
+        game, apply=apply, describe=describe, news=news,
         preview=require_legal(game.preview), warnings=require_legal(game.warnings),
     )  # fmt: skip
 

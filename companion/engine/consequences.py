@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.engine.game import Description, Gain, Game, Move, Refusal, ScoreLine
 from companion.engine.log import Entry
-from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.possible_moves import check_move
 from companion.engine.ranking import rank_seats
 from companion.engine.replay import Replay, get_awaiting
 from companion.engine.words import MoveName, Term
@@ -118,7 +118,7 @@ def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveNa
     if was is None or now is None or after.game is not before.game:
         return (), ()
     seat = now.seats[0]
-    moves_before, moves = _list_possible_moves(before, seat), _list_possible_moves(after, seat)
+    moves_before, moves = (frozenset(at.game.candidates(at.state, seat)) for at in (before, after))
     kinds, kinds_before = _list_move_classes(moves), _list_move_classes(moves_before)
     new_kinds = [kind for kind in kinds if kind not in kinds_before]
     if seat in was.seats and 0 < len(new_kinds) < len(kinds):
@@ -127,15 +127,6 @@ def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveNa
         return (), ()
     gained, lost = moves - moves_before, moves_before - moves
     return _find_differing_terms(after.game, gained), _find_differing_terms(after.game, lost)
-
-
-def _list_possible_moves(replay: Replay, seat: int) -> frozenset[Move]:
-    """Return the moves that are legal for a seat, or would be legal if it were the seat's turn."""
-    game, state = replay.game, replay.state
-    if seat in game.awaiting(state).seats:
-        return frozenset(list_legal_moves(game, state, seat))
-    moves = game.candidates(state, seat)
-    return frozenset(move for move in moves if game.check(state, seat, move) is None)
 
 
 def _list_move_classes(moves: Collection[Move]) -> list[type]:

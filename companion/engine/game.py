@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
@@ -269,10 +269,6 @@ def _redact_nothing(state: Any, viewer: int | None, seat: int, move: Move) -> Mo
     return move
 
 
-def _describe_by_fields(state: Any, seat: int, move: Move) -> Description:
-    return Description(type(move).__name__, {part.name: getattr(move, part.name) for part in fields(move)})
-
-
 @dataclass(frozen=True, slots=True)
 class Game(Generic[StateT]):
     """A game as a record of functions. Nothing is inherited or overridden.
@@ -289,7 +285,7 @@ class Game(Generic[StateT]):
     check: Callable[[StateT, int, Move], Refusal | None]
     apply: Callable[[StateT, int, Move], StateT]
     candidates: Callable[[StateT, int], Iterable[Move]]
-    """Return the moves that get a button. Those that ``check`` accepts are the legal ones."""
+    """Return the legal moves of a seat that get a button."""
     score_sheets: Callable[[StateT], tuple[Any, ...]]
     """Return each seat's sheet if the game ended now."""
     scoring: Scoring[Any]
@@ -298,6 +294,12 @@ class Game(Generic[StateT]):
     """Return plain data that everybody may see. While scores are hidden, ``at_least`` has the points of
     each seat that are already certain."""
     words: Words
+    describe: Callable[[StateT | None, int, Move], Description]
+    """Return the description of a move that ``redact_move`` returned. The state is the one before the
+    move, or None if the entry is undone, changed or invalid."""
+    news: Callable[[StateT, StateT, int, Move], NewsItem]
+    """Return the news of a move that ``redact_move`` returned. The arguments are the states before and
+    after it, the seat and the move."""
     private_view: Callable[[StateT, int], dict[Any, Any]] = lambda *_: {}
     """Return the part of the view that only one seat may see (``merge_views`` adds it). It has all that the
     seat's score depends on, and is empty while nothing is hidden."""
@@ -318,12 +320,6 @@ class Game(Generic[StateT]):
     provisional_sheets: Callable[[StateT], tuple[Any, ...]] | None = None
     """Return the sheets as they would be if every seat had announced its result. Only for games in which
     a sheet counts nothing before. Pages mark these scores as provisional."""
-    describe: Callable[[StateT | None, int, Move], Description] = _describe_by_fields
-    """Return the description of a move that ``redact_move`` returned. The state is the one before the
-    move, or None if the entry is undone, changed or invalid."""
-    news: Callable[[StateT, StateT, int, Move], NewsItem] | None = None
-    """Return the news of a move that ``redact_move`` returned. The arguments are the states before and
-    after it, the seat and the move. If this is None, the log line is the news."""
     warnings: Callable[[StateT, int, Move], tuple[Refusal, ...]] = lambda *_: ()
     """Return warnings about a legal move, to be shown before it is entered."""
     preview: Callable[[StateT, int, Move], tuple[Description, ...]] = lambda *_: ()
@@ -346,8 +342,6 @@ class Game(Generic[StateT]):
     guide names the best move with each piece."""
     advised_piece: Callable[[StateT, int, Move], str] | None = None
     """Return the piece to draw beside an advised move. If this is None, it is the piece of the lesson."""
-    candidates_are_legal: bool = False
-    """Whether all candidates are legal. They are then not checked again."""
     plausible_moves: Callable[[StateT, int], Iterable[Move]] = lambda *_: ()
     """Return moves that a player might try, legal or not. The page *What can I do?* shows why each
     illegal one is refused. If a kind of move is left out, the page tries one of ``examples``."""

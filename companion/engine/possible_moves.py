@@ -38,17 +38,8 @@ def get_awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | 
 
 
 def list_legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
-    """Return the moves among the game's candidates (those with a button) that this seat may enter now."""
-    awaiting = get_awaiting_for_seat(game, state, seat)
-    if awaiting is None:
-        return []
-    if game.candidates_are_legal:
-        return list(game.candidates(state, seat))
-    return [
-        move
-        for move in game.candidates(state, seat)
-        if type(move) in awaiting.moves and game.check(state, seat, move) is None
-    ]
+    """Return the moves with a button that this seat may enter now."""
+    return list(game.candidates(state, seat)) if get_awaiting_for_seat(game, state, seat) else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def make_tally_game(game: Game[Any]) -> Game[Tally]:
         awaiting=awaiting,
         check=check,
         apply=apply,
-        candidates=lambda *_: (Close(),),
+        candidates=lambda state, seat: () if check(state, seat, Close()) else (Close(),),
         score_sheets=lambda state: state.sheets,
         scoring=scoring,
         ending=lambda state: Ending("tally.closed", "end") if state.closed else None,

@@ -115,7 +115,7 @@ class _LineReader:
 
     def _news(self, entry: Entry, seen: Move) -> NewsItem | None:
         game, before = self._table.replay.game, self._before.get(_move_key(entry))
-        if game.news is None or before is None or type(entry.move) not in game.moves:
+        if before is None or type(entry.move) not in game.moves:
             return None
         return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
@@ -170,11 +170,11 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
     """Return the news of ``entry``, which is the newest move or the one undone last.
 
-    None for other entries, and if the game has no news. ``seen`` is the move as the viewer may see it.
+    None for other entries. ``seen`` is the move as the viewer may see it.
     """
     replay = table.replay
     before = _state_before(replay, entry)
-    if replay.game.news is None or before is None:
+    if before is None:
         return None
     after = replay.state
     if entry == replay.log.next_redo():
@@ -183,11 +183,11 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Return (seat, news) of entry ``seq`` as amended. None if it is no move or the game has no news."""
+    """Return (seat, news) of entry ``seq`` as amended. None if it is no move."""
     replay = table.replay
     states = yielding_control(iterate_steps_with_states(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
-    if replay.game.news is None or not isinstance(step, EffectiveMove):
+    if not isinstance(step, EffectiveMove):
         return None
     seen = replay.game.redact_move(replay.state, viewer, step.seat, step.move)
     after = replay.game.apply(before, step.seat, step.move)

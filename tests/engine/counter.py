@@ -6,9 +6,11 @@ from typing import Annotated
 from companion.engine.game import (
     Awaiting,
     Criterion,
+    Description,
     Ending,
     Game,
     Meta,
+    NewsItem,
     Option,
     Refusal,
     ScoreLine,
@@ -57,7 +59,7 @@ GAME: Game[State] = Game(
     awaiting=lambda s: Awaiting((s.turn,), (Add,), "counter.add"),
     check=check,
     apply=apply,
-    candidates=lambda s, seat: (Add(n) for n in range(5)),
+    candidates=lambda s, seat: (Add(n) for n in range(1, 4)),
     score_sheets=lambda s: tuple(Sheet(n) for n in s.sums),
     scoring=Scoring(
         Sheet,
@@ -69,6 +71,8 @@ GAME: Game[State] = Game(
     ending=lambda s: Ending("counter.goal", "end") if max(s.sums) >= s.goal else None,
     public_view=lambda s: {"sums": list(s.sums)},
     words=Words({}, {}, {}, {}, {}, {}, {}, {}, {}),
+    describe=lambda _state, _seat, move: Description("Add", {"number": move.number}),
+    news=lambda _before, _after, _seat, move: NewsItem("Add", {"number": move.number}),
 )
 
 

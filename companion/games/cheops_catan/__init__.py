@@ -62,7 +62,6 @@ GAME: Game[State] = Game(
     reasons=guide.reasons,
     worth=guide.worth,
     piece=guide.get_piece_of_move,
-    candidates_are_legal=True,
     plausible_moves=view.plausible_moves,
     examples=(
         moves.Found(), moves.Roll(7), moves.Build("settlement", True), moves.Build("ship"),

@@ -53,7 +53,6 @@ GAME: Game[State] = Game(
     lesson_name=guide.lesson_name,
     reasons=guide.reasons,
     worth=guide.worth,
-    candidates_are_legal=True,
     plausible_moves=view.plausible_moves,
     move_targets=view.move_targets,
     examples=(

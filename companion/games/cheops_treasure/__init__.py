@@ -67,7 +67,6 @@ GAME: Game[State] = Game(
     guess_hidden=guide.guess_hidden,
     piece=guide.get_piece_of_move,
     preview=view.preview,
-    candidates_are_legal=True,
     plausible_moves=view.plausible_moves,
     move_targets=view.move_targets,
     examples=(

@@ -55,7 +55,6 @@ GAME: Game[State] = Game(
     reasons=guide.reasons,
     advised_piece=guide.advised_piece,
     worth=guide.worth,
-    candidates_are_legal=True,
     plausible_moves=view.plausible_moves,
     move_targets=view.move_targets,
     examples=(

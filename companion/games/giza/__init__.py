@@ -58,7 +58,6 @@ GAME: Game[State] = Game(
     worth=guide.worth,
     guess_hidden=guide.guess_hidden,
     piece=guide.get_played_tile,
-    candidates_are_legal=True,
     plausible_moves=view.plausible_moves,
     move_targets=view.move_targets,
     examples=(

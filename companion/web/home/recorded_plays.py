@@ -141,7 +141,7 @@ def _entry_sentence(
         before = table.replay if entry.kind == "undo" else recording.positions[step - 1]
         game, state = before.game, before.state
         after = game.apply(state, worded.seat, worded.move)
-        news = game.news and game.news(state, after, worded.seat, worded.move)
+        news = game.news(state, after, worded.seat, worded.move)
         line = replace(line, description=game.describe(state, worded.seat, worded.move), news=news)
     if undone is not None:
         line = replace(line, seq=entry.seq, kind=entry.kind, by=table.newest_by, of=entry.of, about=line)
