@@ -18,7 +18,6 @@ from companion.engine.words import (
     NumberedPlace,
     OptionName,
     PicturedTerm,
-    Plural,
     Seat,
     Sentence,
     Term,
@@ -187,13 +186,6 @@ def test_the_number_of_a_place_is_positioned_by_the_language(app: Flask) -> None
     ):  # fmt: skip
         with app.test_request_context(headers={"Accept-Language": language}):
             assert phrases.format("In %(box box)s", {"box": NumberedPlace("pyramid-2-3")}) == expected
-
-
-def test_a_plural_is_chosen_by_its_number() -> None:
-    roofs = Plural("%(n)s roof of %(who)s", "%(n)s roofs of %(who)s", "n")
-    phrases = Phrasebook(None)
-    assert phrases.format(roofs, {"n": 1, "who": Seat(0)}) == "1 roof of Player 1"
-    assert phrases.format(roofs, {"n": 0, "who": Seat(0)}) == "0 roofs of Player 1"
 
 
 def test_a_missing_value_is_shown_as_an_ellipsis_in_production(app: Flask) -> None:

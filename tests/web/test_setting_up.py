@@ -13,8 +13,7 @@ from sqlalchemy import update
 
 from companion.engine.game import Game, Setup
 from companion.games import GAMES
-from companion.games.plays import parse_recorded_play
-from companion.games.seeds import get_box_facts, load_parts, load_plays
+from companion.games.seeds import get_box_facts, load_parts
 from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.store.models import Table, db
@@ -77,14 +76,6 @@ def test_the_setup_asks_for_every_printed_option(game: Game[Any]) -> None:
 
 def list_option_names(game: Game[Any], mode: str) -> set[str]:
     return {option.name for option in game.meta.options if mode in option.modes}
-
-
-@each_game
-def test_a_setup_has_a_value_for_every_option(game: Game[Any]) -> None:
-    setup = Setup.of(game.meta, game.meta.seats[0])
-    assert setup.options == {option.name: option.default for option in game.meta.options}
-    for name, record in load_plays(game.meta.slug).items():
-        assert parse_recorded_play(record).setup.options.keys() == setup.options.keys(), name
 
 
 @pytest.mark.parametrize("mode", MODES)
