@@ -9,7 +9,7 @@ from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
 from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.touch_user import FORM_HEADERS, TouchUser, wait_for_version
-from tests.long.touch.keyboard import KeyboardUser, wait_until_settled
+from tests.long.touch.test_by_keyboard import KeyboardUser, wait_until_settled
 from tests.waiting import wait_until_idle
 
 

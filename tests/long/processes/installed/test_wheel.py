@@ -1,4 +1,4 @@
-"""The wheel contains the whole app. It is installed with the commands in ``docs/hosting.md``."""
+"""The wheel has the whole app, as ``docs/hosting.md`` says, and a checkout works without Node."""
 
 import json
 import os
@@ -8,6 +8,7 @@ import subprocess
 import sys
 import urllib.request
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import brotli
@@ -17,6 +18,8 @@ from companion import __version__
 from hatch_build import OFFLINE_SOURCES, find_offline_bundle, sources_digest
 from tests import ROOT
 from tests.app_server import Server
+from tests.browser.joining import MakePhone
+from tests.browser.play_by_touch import play_and_check
 
 COPIED_FOLDERS = ("companion", "templates", "static", "seeds")
 COPIED_FILES = (
@@ -144,3 +147,18 @@ def test_the_documented_command_serves_pages_and_files(tmp_path: Path, wheel_fil
         headers = {"Accept-Encoding": "br"}
         assert brotli.decompress(read_url(f"{server.address}/static/js/join.js", **headers)) == script
         assert read_url(f"{server.address}/static/css/app.css", **headers) == styles
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    checkout = tmp_path / "checkout"
+    for folder in COPIED_FOLDERS:
+        shutil.copytree(ROOT / folder, checkout / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    with InstalledServer(f"{sys.executable} -m companion", tmp_path, checkout) as server:
+        yield server
+
+
+def test_a_game_can_be_played_with_the_source_files(phone: MakePhone, server: Server) -> None:
+    with urllib.request.urlopen(f"{server.address}/static/js/sender.js") as answer:
+        assert answer.headers["Cache-Control"] == "max-age=0, public"
+    play_and_check(phone, server, "giza", "finished_by_a_rival", entries=6)
