@@ -326,8 +326,8 @@ class Game(Generic[StateT]):
     """Return the effects of a legal move (``Words.previews``), to be shown before it is entered."""
     setup_steps: Callable[[Setup], tuple[SetupStep, ...]] = lambda *_: ()
     """Return the steps of setting up the table. A setup may lack options that do not exist in its mode."""
-    lessons: Callable[[Setup], tuple[Lesson, ...]] = lambda *_: ()
-    """Return the kinds of moves that a newcomer learns, in the order in which they are proposed."""
+    lessons: tuple[Lesson, ...] = ()
+    """The kinds of moves that a newcomer learns, in the order in which they are proposed."""
     lesson_name: Callable[[Move], str] = lambda move: type(move).__name__
     """Return the name of the move's lesson, from its fields alone. The game need not have such a lesson."""
     reasons: Callable[[StateT, int, Move], tuple[Description, ...]] = lambda *_: ()

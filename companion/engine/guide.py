@@ -71,7 +71,7 @@ class Guidance:
 
 def get_lessons(replay: Replay) -> tuple[Lesson, ...]:
     """Return the game's lessons for newcomers. Empty if the table only counts points."""
-    return () if replay.is_tally else replay.game.lessons(replay.setup)
+    return () if replay.is_tally else replay.game.lessons
 
 
 def get_guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:

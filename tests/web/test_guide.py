@@ -72,7 +72,7 @@ def check_proposal(replay: Replay, seat: int, guidance: Guidance) -> None:
         assert at.game.piece(choice.move) == choice.piece
 
 
-def render_guide(replay: Replay, newest: Entry | None, seat: int, language: str) -> tuple[str, str]:
+def render_guide(replay: Replay, newest: Entry | None, seat: int) -> tuple[str, str]:
     """Return (HTML of the table's page, HTML of the guide's page) for a guided seat."""
     table = TableState(
         0, "", replay.origin.meta.slug, "referee", NAMES[: replay.setup.seats], 0, replay,
@@ -87,7 +87,7 @@ def render_guide(replay: Replay, newest: Entry | None, seat: int, language: str)
 def get_guide_texts(app: Flask, at: Replay, newest: Entry | None, language: str) -> tuple[str, str]:
     """Return what the guide shows to seat 0, after checking that all of it is in this language."""
     with app.test_request_context(headers={"Accept-Language": language}):
-        board, page = render_guide(at, newest, 0, language)
+        board, page = render_guide(at, newest, 0)
     assert 'id="guide"' in board
     assert find_language_errors(board, language, at.origin.meta.slug) == []
     assert find_language_errors(page, language) == []
@@ -221,7 +221,7 @@ def test_the_guide_proposes_no_stones_after_the_announcement(app: Flask) -> None
         seat = at.state.declared[0]
         assert get_guidance(at, seat, seat).proposal is None
         with app.test_request_context():
-            strip = GUIDE_SENTENCE_PATTERN.findall(unescape(render_guide(at, None, seat, "en")[0]))
+            strip = GUIDE_SENTENCE_PATTERN.findall(unescape(render_guide(at, None, seat)[0]))
         assert at.game.ending(at.state) or ["✓ Announce the tomb" in one for one in strip] == [True]
 
 

@@ -58,7 +58,7 @@ class SimulatedTable(ABC):
         return self.chance.choice(allowed)
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        lessons = self.game.lessons(self.setup)
+        lessons = self.game.lessons
         new = [one for one in lessons if one.name not in self.lessons[seat] and not one.is_rare]
         return rank_moves(self.replay, seat, seat, allowed, new)[0][1]
 
