@@ -85,7 +85,8 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     if isinstance(move, moves.Reveal):
         return _check_point_card_supply(state, move.cards)
     if isinstance(move, moves.Roll):
-        return _check_roll(state, seat)
+        roller = get_roller(state)
+        return None if seat == roller else Refusal("cheops_catan.roll_order", "turn", {"who": Seat(roller)})
     if isinstance(move, moves.Income):
         return None if state.rolls else _make_not_rolled_refusal(get_roller(state))
     if isinstance(move, moves.Knight | moves.ShowPoint | moves.Claim):
@@ -125,13 +126,6 @@ def _make_wrong_turn_refusal(state: State, seat: int) -> Refusal:
 
 def _make_not_rolled_refusal(seat: int) -> Refusal:
     return Refusal("cheops_catan.before_roll", "turn", {"seat": Seat(seat)}, overridable=True)
-
-
-def _check_roll(state: State, seat: int) -> Refusal | None:
-    next_roller = get_roller(state)
-    if seat == next_roller:
-        return None
-    return Refusal("cheops_catan.roll_order", "turn", {"who": Seat(next_roller)})
 
 
 def _check_card_play(
@@ -198,12 +192,16 @@ def _check_enough_gold(state: State, seat: int, needed: int) -> Refusal | None:
     return Refusal("cheops_catan.no_gold", "gold", values, (f"seat-{seat}",))
 
 
+def get_price(move: moves.Purchase) -> int:
+    """Return how much gold a resource card costs."""
+    return GOLD_BY_USE["price_with_harbour" if move.harbour else "price"]
+
+
 def _check_gold_payment(
     state: State, seat: int, move: moves.Purchase | moves.Harbour | moves.Give
 ) -> Refusal | None:
     if isinstance(move, moves.Purchase):
-        price = GOLD_BY_USE["price_with_harbour"] if move.harbour else GOLD_BY_USE["price"]
-        return _check_enough_gold(state, seat, price)
+        return _check_enough_gold(state, seat, get_price(move))
     if move.owner == seat or move.owner >= state.rules.seats:
         return Refusal("cheops_catan.other_seat", "gold")
     short = _check_enough_gold(
@@ -265,10 +263,6 @@ def apply(state: State, seat: int, move: Move) -> State:
     if not isinstance(move, _MOVES_OUTSIDE_TURNS):
         state = start_turn(state, seat)
     return _set_closing(_APPLY_BY_MOVE[type(move)](state, seat, move), seat)
-
-
-def _found_settlement(state: State, seat: int, move: moves.Found) -> State:
-    return _add_settlement(state, seat, at_site=move.at_site, founded=state.founded + 1)
 
 
 def _add_settlement(state: State, seat: int, *, at_site: bool, **others: Any) -> State:
@@ -357,17 +351,9 @@ def _trade_with_bank(state: State, seat: int, gold: int) -> State:
     )  # fmt: skip
 
 
-def _buy_card(state: State, seat: int, move: moves.Purchase) -> State:
-    return _trade_with_bank(state, seat, -GOLD_BY_USE["price_with_harbour" if move.harbour else "price"])
-
-
 def _show_cards(state: State, seat: int, cards: int, **others: Any) -> State:
     touched = f"cards {seat}" if cards else ""
     return replace(state, cards=add_to_item(state.cards, seat, cards), touched=touched, **others)
-
-
-def _reveal_cards(state: State, seat: int, move: moves.Reveal) -> State:
-    return _show_cards(state, seat, move.cards, revealed=state.revealed | {seat})
 
 
 def _claim_victory(state: State, seat: int, move: moves.Claim) -> State:
@@ -389,10 +375,15 @@ def _draw_map_building(state: State, seat: int, move: moves.Mark) -> State:
 
 
 _APPLY_BY_MOVE: dict[type, Callable[[State, int, Any], State]] = {
-    moves.Found: _found_settlement, moves.Roll: _enter_roll, moves.Build: _build_piece,
-    moves.Knight: _play_knight, moves.Lay: _lay_stone, moves.Purchase: _buy_card,
-    moves.Claim: _claim_victory, moves.Reveal: _reveal_cards,
-    moves.Connect: _draw_map_road, moves.Mark: _draw_map_building,
+    moves.Roll: _enter_roll, moves.Build: _build_piece, moves.Knight: _play_knight, moves.Lay: _lay_stone,
+    moves.Claim: _claim_victory, moves.Connect: _draw_map_road, moves.Mark: _draw_map_building,
+    moves.Found: lambda state, seat, move: _add_settlement(
+        state, seat, at_site=move.at_site, founded=state.founded + 1
+    ),
+    moves.Purchase: lambda state, seat, move: _trade_with_bank(state, seat, -get_price(move)),
+    moves.Reveal: lambda state, seat, move: _show_cards(
+        state, seat, move.cards, revealed=state.revealed | {seat}
+    ),
     moves.ShowPoint: lambda state, seat, _: _show_cards(state, seat, 1),
     moves.Income: lambda state, seat, move: _trade_with_bank(state, seat, move.gold),
     moves.Harbour: lambda state, seat, move: _give_gold(state, seat, move.owner, GOLD_BY_USE["fee"]),

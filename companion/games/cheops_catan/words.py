@@ -6,7 +6,7 @@ from companion.engine.game import Description, Effect, Move, NewsItem
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Words
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import GOLD_BY_USE, POINTS_BY_THING
-from companion.games.cheops_catan.rules import apply
+from companion.games.cheops_catan.rules import apply, get_price
 from companion.games.cheops_catan.state import State
 
 WORDS = Words(
@@ -332,7 +332,7 @@ def _describe_payment(name: str, move: Move) -> Description:
     if isinstance(move, moves.Income):
         return Description(name, {"gold": move.gold})
     if isinstance(move, moves.Purchase):
-        return Description(name, {"gold": GOLD_BY_USE["price_with_harbour" if move.harbour else "price"]})
+        return Description(name, {"gold": get_price(move)})
     if isinstance(move, moves.Give):
         return Description(name, {"gold": move.gold, "owner": Seat(move.owner)})
     if isinstance(move, moves.Harbour):
