@@ -70,7 +70,7 @@ def check_law_move(state: State, seat: int, move: Move) -> Refusal | None:
     if state.phase != "law" and law not in list_playable_laws(state, seat):
         return make_unplayable_law_refusal(state, seat, law)
     if isinstance(move, moves.SellKept):
-        return _check_sell_kept(state, seat, move)
+        return _check_kept(state, seat, move.colour) or check_sale(state, COLOURS.index(move.colour))
     return _check_swap(state, seat, move)
 
 
@@ -111,10 +111,6 @@ def check_sale(state: State, colour: int) -> Refusal | None:
     if is_tablet_full(state, colour):
         return Refusal("cheops_treasure.tablet_full", "tablets", {"colour": name}, at)
     return None
-
-
-def _check_sell_kept(state: State, seat: int, move: moves.SellKept) -> Refusal | None:
-    return _check_kept(state, seat, move.colour) or check_sale(state, COLOURS.index(move.colour))
 
 
 def _check_kept(state: State, seat: int, colour: Colour) -> Refusal | None:
