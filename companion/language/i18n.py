@@ -20,7 +20,7 @@ from zoneinfo import ZoneInfo
 from babel import dates, numbers
 from babel.lists import format_list
 from babel.support import Translations
-from flask import Flask, g, has_app_context, has_request_context, request, session
+from flask import g, has_app_context, has_request_context, request, session
 from markupsafe import Markup, escape
 
 
@@ -378,9 +378,3 @@ def _translate_markup(
     sentence = catalogue.ungettext(text, many, number) if many else catalogue.ugettext(text)
     escaped = {name: escape(value) for name, value in values.items()}
     return Markup(fill_placeholders(sentence, escaped) if escaped else sentence)
-
-
-def init_i18n(app: Flask) -> None:
-    """Register the translation functions with the templates of an app."""
-    app.jinja_env.globals.update(_=gettext_markup, ngettext=gettext_markup)
-    app.jinja_env.filters["isolate"] = isolate

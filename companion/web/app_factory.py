@@ -8,7 +8,7 @@ from urllib.parse import quote_from_bytes
 from flask import Blueprint, Flask, Request, Response
 from werkzeug.exceptions import HTTPException
 
-from companion.language.i18n import format_number, format_time, init_i18n
+from companion.language.i18n import format_number, format_time, gettext_markup, isolate
 from companion.sentences.phrases import localized_names
 from companion.services import Services
 from companion.tables.errors import Malformed, TableError, http_error
@@ -82,8 +82,9 @@ def register_pages(app: Flask, *more: Blueprint) -> None:
         app.register_blueprint(blueprint)
     app.url_value_preprocessor(strip_link_punctuation)
     app.after_request(redirect_htmx)
-    init_i18n(app)
     app.jinja_env.globals |= {
+        "_": gettext_markup,
+        "ngettext": gettext_markup,
         "slot": slot,
         "has_asset": has_asset,
         "localized_names": localized_names,
@@ -93,7 +94,7 @@ def register_pages(app: Flask, *more: Blueprint) -> None:
         "has_server": True,  # whether there is a server to reconnect to
         "seat_symbols": SEAT_SYMBOLS,
     }
-    for template_filter in (format_time, format_number, cached_macro):
+    for template_filter in (format_time, format_number, isolate, cached_macro):
         app.add_template_filter(template_filter)
     json_options = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
     app.jinja_env.policies["json.dumps_kwargs"] = json_options
