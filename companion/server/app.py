@@ -78,7 +78,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         host_page, restoring, table_stream, device_tables, editions, address_change, groups, offline_mode,
     )  # fmt: skip
     register_pages(app, *(module.bp for module in modules))
-    api.init_app(app)
+    app.register_blueprint(api.bp)
     limiter.init_app(app)
     app.after_request(_add_retry_after)  # before the limiter's headers
     monitoring.init_app(app)
