@@ -6,6 +6,7 @@ import { getForTab, putForTab } from "./storage.js";
 
 const CONTROL_SELECTOR =
   "button, a[href], summary, [data-control], label:has(input:is([type=radio], [type=checkbox]))";
+const CHOICE_SELECTOR = "label, button[type=button]"; // enters nothing at once
 const CLOSED_SELECTOR = "details:not([open]) > :not(summary)"; // the browser would have to lay it out
 const WATCHED_ATTRIBUTES = ["class", "hidden", "open", "name", "value", "href", "commandfor"];
 const LAST_TAP_KEY = "last-tap";
@@ -66,7 +67,15 @@ function handlePointerDown(event) {
   const { clientX: x, clientY: y, timeStamp: at } = event; // a busy page gets the event late
   isScrolling = false;
   if (isStale) recordLayout();
-  landed = { action: actionAt(event.target), x, y, at, controls: layouts.at(-1)?.controls };
+  const control = controlAt(event.target);
+  landed = {
+    action: control ? actionOf(control) : "",
+    x,
+    y,
+    at,
+    isChoice: Boolean(control?.matches(CHOICE_SELECTOR)),
+    controls: layouts.at(-1)?.controls,
+  };
   const isRest = continuesSeries(landed, last);
   landed.isIgnored = Boolean(landed.action) && (isRest || hasJustChanged(landed, layouts));
   last = isRest && last ? { ...last, x, y, at } : landed;
@@ -85,16 +94,13 @@ function handleClick(event) {
   }
   tapped = event.detail ? landed : null;
   landed = null;
-  const action = actionAt(event.target);
-  const isOther = action && tapped && action !== tapped.action;
+  const control = controlAt(event.target);
+  const isOther = control && tapped && actionOf(control) !== tapped.action;
   if (tapped?.isIgnored || isOther) stopEvent(event);
 }
 
-/** On a backdrop, the target is the dialog. @param {Element} target */
-function actionAt(target) {
-  const control = target.closest(`${CONTROL_SELECTOR}, dialog`);
-  return control ? actionOf(control) : "";
-}
+/** On a backdrop, the target is the dialog. @param {Element} target @returns {Control | null} */
+const controlAt = target => target.closest(`${CONTROL_SELECTOR}, dialog`);
 
 /** @param {Control} control */
 function actionOf(control) {
@@ -160,13 +166,14 @@ function handleScroll() {
 /** The position of a control and its action.
    @typedef {{ action: string, left: number, right: number, top: number, bottom: number }} Area */
 /** @typedef {{ since: number, controls: Area[] }} Layout */
-/** @typedef {{ action: string, x: number, y: number, at: number, isIgnored?: boolean, controls?: Area[] }} Press */
+/** @typedef {{ action: string, x: number, y: number, at: number, isIgnored?: boolean, isChoice?: boolean,
+   controls?: Area[] }} Press */
 
 export const NEW_MS = 400; // a control that appeared more recently cannot have been read
 const SERIES_MS = 800; // the longest pause between impatient taps
 const REPEAT_MS = 1500;
 const SAME_PLACE_PX = 30;
-const SAME_POINT_PX = 15; // less than between neighbouring controls, which people tap on purpose
+const SAME_POINT_PX = 15; // less than between neighbouring choices, which people tap on purpose
 
 /** Return whether another action was under the finger a moment ago. Layouts are in order of time; `since` is when one
    appeared, and the last one is current.
@@ -176,7 +183,8 @@ export function hasJustChanged({ action, x, y, at }, layouts) {
   return before.some(({ controls }) => !hasControlAt(controls, { action, x, y, at }));
 }
 
-/** Return whether one of these controls had the same action at the same point. @param {Area[]} controls @param {Press} press */
+/** Return whether one of these controls had the same action at the same point.
+   @param {Area[]} controls @param {Press} press */
 const hasControlAt = (controls, { action, x, y }) =>
   controls.some(
     ({ action: other, left, right, top, bottom }) =>
@@ -188,12 +196,13 @@ export const getRecentLayouts = (layouts, at) =>
   layouts.filter((_, n) => !layouts[n + 1] || layouts[n + 1].since > at - NEW_MS);
 
 /** Return whether a tap continues a series of taps at one place that started with another action. A neighbouring
-   control that was already there at the first tap is another place.
+   choice that was already there at the first tap is another place.
    @param {Press} tap @param {Press | null} last */
 export function continuesSeries(tap, last) {
   if (!last || tap.at - last.at >= SERIES_MS || tap.action === last.action) return false;
-  const place = hasControlAt(last.controls ?? [], tap) ? SAME_POINT_PX : SAME_PLACE_PX;
-  return Math.hypot(tap.x - last.x, tap.y - last.y) < place;
+  const isNeighbour = tap.isChoice && hasControlAt(last.controls ?? [], tap);
+  const reach = isNeighbour ? SAME_POINT_PX : SAME_PLACE_PX;
+  return Math.hypot(tap.x - last.x, tap.y - last.y) < reach;
 }
 
 /** Return whether a tap repeats the action of a recent tap. One tap may make two entries: a sheet and the end.

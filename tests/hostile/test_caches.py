@@ -1,7 +1,7 @@
 """Requests with ever new numbers do not fill the memory of the server: no cache keeps all of them."""
 
-import functools
 import gc
+from functools import cache
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -9,9 +9,12 @@ from flask.testing import FlaskClient
 from tests.people import Phone
 
 
+Cached = type(cache(len))
+
+
 def count_items_in_endless_caches() -> dict[str, int]:
     """Return the number of items in each cache of the app that has no limit."""
-    caches = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
+    caches = [each for each in gc.get_objects() if isinstance(each, Cached)]
     return {
         f"{cache.__module__}.{cache.__qualname__}": cache.cache_info().currsize
         for cache in caches

@@ -12,6 +12,7 @@ const ROLL_BUTTON = { action: "roll", left: 10, right: 60, top: 700, bottom: 750
 const ROAD_BUTTON = { ...ROLL_BUTTON, action: "road" };
 const MOVED_BUTTON = { ...ROLL_BUTTON, top: 600, bottom: 650 };
 const makeTap = (action, at, x = 30, controls = []) => ({ action, x, y: 720, at, controls });
+const makeChoice = (...values) => ({ ...makeTap(...values), isChoice: true });
 const NEIGHBOURS = [
   { ...ROLL_BUTTON, right: 35 },
   { ...ROAD_BUTTON, left: 35 },
@@ -69,9 +70,15 @@ for (const [situation, press, last, expected] of [
   ["after a pause", makeTap("road", 800), makeTap("roll", 0), false],
   ["on the same control", makeTap("roll", 500), makeTap("roll", 0), false],
   ["elsewhere", makeTap("road", 500, 70), makeTap("roll", 0), false],
-  ["on a neighbour", makeTap("road", 500, 46), makeTap("roll", 0, 30, NEIGHBOURS), false],
-  ["at the edge of two", makeTap("road", 500, 40), makeTap("roll", 0, 30, NEIGHBOURS), true],
-  ["on a new neighbour", makeTap("road", 500, 46), makeTap("roll", 0, 30, [ROLL_BUTTON]), true],
+  ["on a neighbour", makeChoice("road", 500, 46), makeTap("roll", 0, 30, NEIGHBOURS), false],
+  [
+    "on a neighbour that enters",
+    makeTap("road", 500, 46),
+    makeTap("roll", 0, 30, NEIGHBOURS),
+    true,
+  ],
+  ["at the edge of two", makeChoice("road", 500, 40), makeTap("roll", 0, 30, NEIGHBOURS), true],
+  ["on a new neighbour", makeChoice("road", 500, 46), makeTap("roll", 0, 30, [ROLL_BUTTON]), true],
   ["as the first of all", makeTap("road", 500), null, false],
 ])
   test(`a tap ${situation} is ${expected ? "" : "not "}the rest of a series`, () => {
