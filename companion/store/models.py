@@ -121,7 +121,7 @@ class Edition(Base):
 
 
 class EditionVersion(Base):
-    """One version of an edition's printed values. A correction adds a version and keeps the older ones."""
+    """One version of an edition's printed values. A correction adds a version and keeps some older ones."""
 
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
