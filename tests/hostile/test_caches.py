@@ -8,7 +8,6 @@ from flask.testing import FlaskClient
 
 from tests.people import Phone
 
-
 Cached = type(cache(len))
 
 
