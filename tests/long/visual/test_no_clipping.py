@@ -150,3 +150,14 @@ def test_large_text_hides_no_part_on_a_narrow_phone(phone: MakePhone, case: str)
     wait_until_idle(user.page)
     visible = [part.evaluate(IS_ENTIRELY_VISIBLE_JS) for part in user.page.locator(selector).all()]
     assert visible == [True] * len(visible)
+
+
+@pytest.mark.parametrize("width", [667, 844])
+def test_no_text_covers_the_stone_in_reserve_in_landscape(phone: MakePhone, width: int) -> None:
+    page = phone(viewport={"width": width, "height": 375}, locale="de")
+    record = game_drivers.load_record("deadline")
+    open_page_as_recorded(page, "deadline", record, len(record["log"]) // 2)
+    text, reserve = (page.locator(f".own {part}").bounding_box() for part in (".lacks", ".lying"))
+    assert text is not None
+    assert reserve is not None
+    assert text["y"] + text["height"] <= reserve["y"]
