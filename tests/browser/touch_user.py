@@ -18,7 +18,10 @@ OPEN_TABLE_BY_FETCH_JS = """async ([slug, names]) => {
 
 FIND_TAP_POINT_JS = """async control => {
   await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next))));
-  await Promise.all(control.getAnimations().map(motion => motion.finished.catch(() => {})));
+  const slides = document.getAnimations().filter(motion => motion instanceof CSSTransition
+    && motion.effect.target.contains(control));
+  const motions = [...slides, ...control.getAnimations()];
+  await Promise.all(motions.map(motion => motion.finished.catch(() => {})));
   const box = control.getBoundingClientRect();
   const middle = part => [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
   const hits = [];
