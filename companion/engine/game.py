@@ -285,7 +285,7 @@ class Game(Generic[StateT]):
     check: Callable[[StateT, int, Move], Refusal | None]
     apply: Callable[[StateT, int, Move], StateT]
     candidates: Callable[[StateT, int], Iterable[Move]]
-    """Return the legal moves of a seat that get a button."""
+    """Return the legal moves of a seat that have a button."""
     score_sheets: Callable[[StateT], tuple[Any, ...]]
     """Return each seat's sheet if the game ended now."""
     scoring: Scoring[Any]

@@ -74,7 +74,10 @@ def add_table(group: Group, table_id: int, tables: Tables) -> None:
 
 
 def get_names_by_play(group: Group, *, lobbies: bool = False) -> dict[str, tuple[str, ...]]:
-    """Return, by ``GroupPlay.key``, the names at the seats of each play and, if ``lobbies``, lobby."""
+    """Return, by ``GroupPlay.key``, the names at the seats of each play.
+
+    With ``lobbies``, include tables that have not started.
+    """
     seats = (
         select(Seat.table_id, Seat.name)
         .join(Table, Table.id == Seat.table_id)

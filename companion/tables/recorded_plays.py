@@ -95,7 +95,7 @@ class PracticeComparison(NamedTuple):
 
 
 def compare_with_recording(table: TableState) -> PracticeComparison | None:
-    """Return how the newest entry of a practice table compares with the recorded play; None if deleted."""
+    """Return how the newest entry compares with the recorded play of a practice table. None without one."""
     name, _, start = table.practice_start.rpartition("/")
     try:
         walkthrough = load_recorded_play(table.slug, name)

@@ -204,8 +204,8 @@ function getSubmittedRequest(button) {
 
 /* Requests that cannot be queued (pages, seats, starts, rematches) show a note if there is no response. */
 
-/* Forms that are sent with each change. Without a response, they show again what the server has. */
-const SWITCHES_SELECTOR = "form[hx-trigger^=change]";
+/* Forms of settings, which are sent with each change. Without a response, they show the former values again. */
+const SETTINGS_FORM_SELECTOR = "form[hx-trigger^=change]";
 const LEAVE_TIMEOUT_MS = 2000; // a page that should have been left and is still shown checks the server
 
 /** Return whether a person waits for the response. @param {{ ctx?: HtmxContext }} detail */
@@ -242,7 +242,8 @@ export function initOfflineControls() {
     htmx_finally_request: (_, { ctx }) => clearTimeout(ctx.silenceTimer),
     htmx_error(element, detail) {
       if (isAwaited(detail)) showNoResponse(true);
-      if (element instanceof HTMLFormElement && element.matches(SWITCHES_SELECTOR)) element.reset();
+      if (element instanceof HTMLFormElement && element.matches(SETTINGS_FORM_SELECTOR))
+        element.reset();
     },
   });
   const checkStillHere = async () =>

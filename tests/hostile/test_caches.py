@@ -8,12 +8,12 @@ from flask.testing import FlaskClient
 
 from tests.people import Phone
 
-Cached = type(cache(len))
+CACHED_FUNCTION_TYPE = type(cache(len))
 
 
-def count_items_in_endless_caches() -> dict[str, int]:
+def count_items_in_unlimited_caches() -> dict[str, int]:
     """Return the number of items in each cache of the app that has no limit."""
-    caches = [each for each in gc.get_objects() if isinstance(each, Cached)]
+    caches = [each for each in gc.get_objects() if isinstance(each, CACHED_FUNCTION_TYPE)]
     return {
         f"{cache.__module__}.{cache.__qualname__}": cache.cache_info().currsize
         for cache in caches
@@ -36,9 +36,9 @@ def open_with_new_numbers(client: FlaskClient, number: int) -> None:
     assert client.post("/api/v1/score/cheops_treasure", json=counted).status_code == 200
 
 
-def test_numbers_of_boxes_fill_no_endless_cache(client: FlaskClient) -> None:
+def test_numbers_of_boxes_fill_no_unlimited_cache(client: FlaskClient) -> None:
     open_with_new_numbers(client, 11)
-    before = count_items_in_endless_caches()
+    before = count_items_in_unlimited_caches()
     for number in range(12, 16):
         open_with_new_numbers(client, number)
-    assert count_items_in_endless_caches() == before
+    assert count_items_in_unlimited_caches() == before

@@ -32,8 +32,8 @@ StackPoints = Annotated[int, Between(-99, 99)]
 class Sheet:
     """What one seat has at the end: its four stacks from bottom to top, or only the sums of their points.
 
-    With sums, ``treasures`` is the sum of the treasure tiles, which breaks ties. With neither, all sites
-    are bare.
+    With sums, ``treasures`` is the sum of the treasure tiles, which breaks ties. Without stacks and
+    sums, all sites are bare.
     """
 
     stacks: Annotated[tuple[Stack, ...], MaxLength(4)] = ()
