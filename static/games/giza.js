@@ -3,7 +3,7 @@
 import { $, $$, getFormValue, onEvent, required, setFieldValue, splitWords } from "../js/dom.js";
 import { closeSheets } from "../js/navigation.js";
 import * as outbox from "../js/outbox.js";
-import { code, isTablePage } from "../js/page.js";
+import { code, isTablePage, shownVersion } from "../js/page.js";
 import * as storage from "../js/storage.js";
 
 const HAND_SIZE = 4;
@@ -82,28 +82,47 @@ onEvent("click", "#below .in-hand > button", ({ value }) =>
   storeWords(getHeldTiles().filter((_, place) => place !== Number(value))),
 );
 
-/* A tile that is played or discarded is removed at once, and returns if the entry is refused. */
+/* A tile that is played or discarded is removed at once. It returns if the entry is refused or undone. */
 
-/** By key of an entry: the tiles that it has removed. @type {Map<string, string[]>} */
-const removedTiles = new Map(outbox.waiting(code).map(({ key }) => [key, []]));
+/** By key of an entry: the tiles that it removes, and whether they have returned.
+   @type {Map<string, { tiles: string[], returned: boolean }>} */
+const removals = new Map(
+  outbox.waiting(code).map(({ key }) => [key, { tiles: [], returned: false }]),
+);
 
 function updateHand() {
   for (const entry of outbox.ownEntries())
-    if (!removedTiles.has(entry.key)) removedTiles.set(entry.key, removePlayed(entry));
-  for (const { key } of outbox.refused(code)) {
-    const tiles = removedTiles.get(key) ?? [];
-    removedTiles.set(key, []);
-    if (tiles.length) storeWords([...loadWords(), ...tiles]);
+    if (!removals.has(entry.key))
+      removals.set(entry.key, { tiles: removePlayed(entry), returned: false });
+  const refused = new Set(outbox.refused(code).map(({ key }) => key));
+  for (const [key, removal] of removals) {
+    const returned = refused.has(key) || isUndone(key);
+    if (returned === removal.returned) continue;
+    removal.returned = returned;
+    if (!returned) removeTiles(removal.tiles);
+    else if (getHeldTiles().length + removal.tiles.length <= HAND_SIZE)
+      storeWords([...loadWords(), ...removal.tiles]);
+    if (refused.has(key)) removals.set(key, { tiles: [], returned });
   }
+}
+
+/** Return whether an entry of this page is undone: the newest entry in force is older. @param {string} key */
+function isUndone(key) {
+  const version = outbox.acceptedVersions.get(key) ?? Number.POSITIVE_INFINITY;
+  return version <= shownVersion() && Number($("#now > [name=of]")?.value ?? 0) < version;
 }
 
 /** Remove the tiles of an entry from the hand, and return them. @param {QueuedEntry} entry */
 function removePlayed({ body }) {
-  const values = new URLSearchParams(body);
   const field = { Play: "tile", Discard: "tiles[]" }[getFormValue(body, "move") ?? ""];
   if (!field || getFormValue(body, "seat") !== getOwnSeat()) return [];
+  return removeTiles(splitWords(new URLSearchParams(body).get(field)));
+}
+
+/** Remove those of the tiles that are in the hand, and return them. @param {string[]} tiles */
+function removeTiles(tiles) {
   const rest = loadWords();
-  const removed = splitWords(values.get(field)).filter(tile => {
+  const removed = tiles.filter(tile => {
     const place = rest.indexOf(tile);
     return place >= 0 && rest.splice(place, 1);
   });
@@ -111,7 +130,10 @@ function removePlayed({ body }) {
   return removed;
 }
 document.addEventListener("entries:listed", updateHand);
-document.addEventListener("table:updated", showTiles);
+document.addEventListener("table:updated", () => {
+  updateHand();
+  showTiles();
+});
 document.addEventListener("table:over", () => {
   for (const name of storage.names()) if (name.startsWith(`giza-hand-${code}`)) storage.drop(name);
 });

@@ -79,7 +79,7 @@ function askOnceMore(reason, body, enter) {
     if (!sheet.open || reason === "again" || reasonToAsk(body) === reason) return;
     controller.abort();
     sheet.close();
-    const accepted = outbox.acceptedVersion;
+    const accepted = outbox.acceptedVersions.get(first.key) ?? 0;
     if (outbox.versionSeen(first) < accepted && accepted <= version) enter();
   };
   document.addEventListener("entries:listed", closeIfSettled, { signal: controller.signal });

@@ -67,14 +67,14 @@ export function nextUndone(table) {
   return done.at(-1);
 }
 
-/* The table's version after the newest entry of this page's table that the server accepted. */
-export let acceptedVersion = 0;
+/** By key of an entry that this page's table accepted: the table's version with it. @type {Map<string, number>} */
+export const acceptedVersions = new Map();
 
 /** Remove an entry that was accepted as `version`, or dropped. A queued undo of it then undoes that version, or is
    removed too.
    @param {QueuedEntry} entry @param {string | null} [version] */
 export function settle(entry, version) {
-  if (entry.table === entriesTable) acceptedVersion = Number(version) || acceptedVersion;
+  if (version && entry.table === entriesTable) acceptedVersions.set(entry.key, Number(version));
   storage.drop(storageName("tap", entry));
   for (const undo of waiting(entry.table).filter(({ undoes }) => undoes === entry.key))
     if (version) update({ ...undo, body: undo.body.replace(/\bof=\d+/, `of=${version}`) });

@@ -41,13 +41,16 @@ test("an undo refers to the entry that its move became", () => {
   addEntry({ body: "kind=undo&of=3", undoes: roll.key });
   outbox.settle(roll, "7");
   assert.deepEqual(listBodies(), ["kind=undo&of=7"]);
-  assert.equal(outbox.acceptedVersion, 7);
 });
 
-test("an entry of another table does not change the accepted version", () => {
-  outbox.settle(addEntry(), "8");
-  outbox.settle(addEntry({ url: "/t/GHJKLM/enter" }), "30");
-  assert.equal(outbox.acceptedVersion, 8);
+test("the versions of accepted entries are those of this page's table", () => {
+  const [accepted, dropped] = [addEntry(), addEntry()];
+  const other = addEntry({ url: "/t/GHJKLM/enter" });
+  outbox.settle(accepted, "8");
+  outbox.settle(dropped);
+  outbox.settle(other, "30");
+  const versions = [accepted, dropped, other].map(({ key }) => outbox.acceptedVersions.get(key));
+  assert.deepEqual(versions, [8, undefined, undefined]);
 });
 
 test("each further undo takes back an older entry, and last one that is not queued", () => {

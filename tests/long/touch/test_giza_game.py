@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.game_drivers.giza import choose_tile, lay_tile, play_tile
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
-from tests.browser.touch_user import TouchUser, wait_for_version
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 
 
 def test_a_site_highlights_its_tiles_or_shows_a_reason_and_a_tile_its_sites(phone: MakePhone) -> None:
@@ -141,4 +141,21 @@ def test_a_tile_that_was_not_entered_stays_in_the_hand(phone: MakePhone) -> None
     held_requests.pop().continue_()
     wait_for_version(bo.page, 1)
     wait_for_version(ana.page, 1)
+    expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
+
+
+def test_an_undone_tile_returns_to_the_hand_and_a_redone_one_leaves_it(phone: MakePhone) -> None:
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    enter_hand(ana, "+2", "+1", "-4", "t3")
+    ana.tap("input[name=tile][value='+2']")
+    ana.tap("#site-0-0")
+    wait_on_all_phones([ana, bo], 1)
+    expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
+    bo.tap("#head [commandfor=sure-undo]")
+    bo.tap("#sure-undo .sure")
+    wait_on_all_phones([ana, bo], 2)
+    expect(ana.page.locator(SHOWN_TILES_SELECTOR)).to_have_count(4)
+    bo.tap("#redo [commandfor=sure-redo]")
+    bo.tap("#sure-redo .sure")
+    wait_on_all_phones([ana, bo], 3)
     expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
