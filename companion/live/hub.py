@@ -101,10 +101,10 @@ class Hub:
         for subscription in self._subscriptions_of(table_id):
             subscription.put(update)
 
-    def close_revoked_streams(self, table_id: int, live_links: Collection[int]) -> None:
-        """End each stream of a table whose link is not in ``live_links``. One without a link stays open."""
+    def close_revoked_streams(self, table_id: int, live_links: Collection[int | None]) -> None:
+        """End each stream of a table whose link is not in ``live_links``. None stands for no link."""
         for subscription, link_id in self._subscriptions_of(table_id).items():
-            if link_id is not None and link_id not in live_links:
+            if link_id not in live_links:
                 self._end_stream(table_id, subscription, StreamEnd.REVOKED)
 
     def stream_links(self) -> list[tuple[int, int]]:

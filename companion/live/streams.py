@@ -63,7 +63,8 @@ class Streams(Notifier):
 
     def _publish_newest_version(self, table_id: int, *, people_changed: bool) -> None:
         record = self._store.find_record(table_id=table_id)
-        self.hub.close_revoked_streams(table_id, {link.id for link in record.links} if record else set())
+        links = {None, *(link.id for link in record.links)} if record else set()
+        self.hub.close_revoked_streams(table_id, links)
         self.hub.publish(table_id, Update(self._store.latest_entry(table_id)[0], people_changed))
 
     def open(

@@ -132,7 +132,7 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
         services_of(app).clear_caches()
         get_lan_hosting(app).presence.clear()
         for record in filter(None, records):
-            streams.hub.close_revoked_streams(record.id, _remaining_link_ids(record))
+            streams.hub.close_revoked_streams(record.id, {None, *_remaining_link_ids(record)})
         streams.hub.close()
     return former
 

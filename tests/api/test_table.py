@@ -12,9 +12,10 @@ from werkzeug.test import TestResponse
 
 from companion.games import GAMES
 from companion.games.seeds import load_plays
+from companion.live.streams import REVOKED_EVENT
 from tests.catalogues import ALL_LANGUAGES
 from tests.language_checks import find_foreign_words
-from tests.people import Phone
+from tests.people import Phone, open_as_host
 from tests.recorded_plays import (
     RecordedLine,
     each_play,
@@ -142,6 +143,14 @@ def test_the_stream_of_a_finished_table_opens_with_the_clients_secret(app: Flask
     documented = document["paths"]["/t/{code}/events"]["get"]
     assert {*map(str, statuses)} <= {*documented["responses"]}
     assert {"link": []} in documented["security"]
+
+
+def test_the_stream_of_a_deleted_table_ends(app: Flask) -> None:
+    host = open_as_host(app, "giza", ["Ana", "Bo"])
+    with app.test_client().get(f"/t/{host.code}/events", buffered=False) as answer:
+        assert host.client.post(f"/t/{host.code}/delete").status_code == 303
+        events = list(itertools.islice(answer.iter_encoded(), 3))
+    assert events[-1] == REVOKED_EVENT
 
 
 def test_checking_a_move_enters_nothing(ana: Phone) -> None:
