@@ -66,10 +66,10 @@ def renew_link(group: Group) -> str:
 
 def add_table(group: Group, table_id: int, tables: Tables) -> None:
     """Add a table to a group, unless it is there already. If its game is over, also store the result."""
-    if db.session.get(GroupTable, (group.id, table_id)) is not None:
-        return
     version, result = load_versioned_result(tables, table_id) or (-1, None)
-    db.session.add(GroupTable(group_id=group.id, table_id=table_id, version=version, result=result))
+    _lock_group(group)
+    if db.session.get(GroupTable, (group.id, table_id)) is None:
+        db.session.add(GroupTable(group_id=group.id, table_id=table_id, version=version, result=result))
     db.session.commit()
 
 
@@ -160,7 +160,7 @@ def get_person(group: Group, person_id: int) -> Person:
     raise NotFound("table.no_such_page")
 
 
-def _lock_people(group: Group) -> None:
+def _lock_group(group: Group) -> None:
     lock = update(Group).where(Group.id == group.id).values(name=Group.name).returning(Group.id)
     if db.session.scalar(lock, execution_options={"synchronize_session": False}) is None:
         raise NotFound("table.no_such_link")
@@ -176,7 +176,7 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
     clean_name = tidy_name(name)
     if not is_persons_name(clean_name) or not clean_name:
         raise Malformed({"name": ["Missing, or nobody's."]})
-    _lock_people(group)
+    _lock_group(group)
     person = get_person(group, person_id)
     renamed = _people_by_name_key(group).get((make_name_key(clean_name), 0))
     if renamed is None:
@@ -206,7 +206,7 @@ def merge_people(group: Group, person_id: int, into_id: int) -> None:
     """
     if have_played_together(group, get_person(group, person_id), get_person(group, into_id)):
         raise Malformed({"name": ["They sat at one table."]})
-    _lock_people(group)
+    _lock_group(group)
     person, into = get_person(group, person_id), get_person(group, into_id)
     if person is into:
         raise NotFound("table.no_such_page")
@@ -216,7 +216,7 @@ def merge_people(group: Group, person_id: int, into_id: int) -> None:
 
 def undo_merge(group: Group, person_id: int) -> None:
     """Count the plays of the person ``person_id`` for that person again, after ``merge_people``."""
-    _lock_people(group)
+    _lock_group(group)
     person = next((one for one in group.people if one.id == person_id and one.same_as), None)
     if person is None:
         raise NotFound("table.no_such_page")
@@ -244,7 +244,7 @@ def add_edition(group: Group, link: str) -> None:
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     """Replace a person's names in the group and at its tables by a neutral name. The results stay."""
     identify_and_store_people(group, get_names_by_play(group))
-    _lock_people(group)
+    _lock_group(group)
     person, merged = get_person(group, person_id), find_merge_chains(group)
     names = [one.name for one in group.people]
     keys = {key for key, one in _people_by_name_key(group).items() if merged[one][-1] is person}

@@ -21,6 +21,7 @@ from companion.groups.evenings import (
     group_by_evening,
 )
 from companion.groups.history import GroupPlay, PersonalRecord
+from companion.groups.results import load_versioned_result
 from companion.services import services_of
 from companion.store.models import db
 from tests.conftest import failing_statements
@@ -151,6 +152,28 @@ def test_only_the_host_adds_a_table_to_a_group(app: Flask) -> None:
         assert ("/tables" in phone.get_page("/share").text) == (status == 303)
 
 
+def test_a_table_is_added_once_by_two_requests_at_the_same_time(
+    app: Flask, phone: Phone, group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_table(phone, "", ["Ana", "Bo"], [9, 4])
+    load, statuses = load_versioned_result, list[int]()
+
+    def add_table() -> None:
+        answer = phone.client.post(f"/g/{group}/tables", data={"table": phone.code})
+        statuses.append(answer.status_code)
+
+    def add_another_time(tables: Any, table_id: int) -> Any:
+        monkeypatch.setattr(service, "load_versioned_result", load)
+        with app.app_context():
+            add_table()
+        return load(tables, table_id)
+
+    monkeypatch.setattr(service, "load_versioned_result", add_another_time)
+    add_table()
+    assert statuses == [303, 303]
+    assert len(read_group(phone, group)["tables"]) == 1
+
+
 @pytest.mark.parametrize(
     ("names", "after"),
     [
@@ -169,7 +192,7 @@ def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
 ) -> None:
     """The seat is renamed after the app has read the group's names and before it writes."""
     codes = [play_table(phone, group, seats, [9, 4]) for seats in (["Ann", "Bo"], ["Cy", "Di"])]
-    lock = service._lock_people
+    lock = service._lock_group
 
     def rename_then_lock(group_row: Any) -> None:
         table_ids = sorted(play.table_id for play in group_row.plays)
@@ -178,7 +201,7 @@ def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
                 table.names = seats
         lock(group_row)
 
-    monkeypatch.setattr(service, "_lock_people", rename_then_lock)
+    monkeypatch.setattr(service, "_lock_group", rename_then_lock)
     assert forget_person(phone, group, "Ann") == 303
     assert [phone.get_table_json(code)["names"] for code in codes] == after
 

@@ -161,18 +161,18 @@ def test_a_concurrent_change_does_not_bring_back_a_forgotten_name(
     action: str, is_forgotten_first: bool,
 ) -> None:  # fmt: skip
     """Another request runs after the group was read and before the change is written."""
-    ids, lock = get_person_ids(phone, group_secret), service._lock_people
+    ids, lock = get_person_ids(phone, group_secret), service._lock_group
     merge_people(phone, group_secret, ids["Zooey"], ids["Zoe"])
     names = ("forget", action) if is_forgotten_first else (action, "forget")
     first, second = (ACTIONS[name] for name in names)
 
     def run_first_then_lock(group_row: Any) -> None:
-        monkeypatch.setattr(service, "_lock_people", lock)
+        monkeypatch.setattr(service, "_lock_group", lock)
         with app.app_context():
             first(Phone(app), group_secret, ids)
         lock(group_row)
 
-    monkeypatch.setattr(service, "_lock_people", run_first_then_lock)
+    monkeypatch.setattr(service, "_lock_group", run_first_then_lock)
     second(phone, group_secret, ids)
     statistics = get_plays_and_wins(phone, group_secret)
     only_zoe_is_gone = action == "separate" and not is_forgotten_first
