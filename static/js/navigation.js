@@ -199,9 +199,10 @@ let opened = null;
    @returns {string | undefined} */
 const getAskedEntry = sheet => sheet.closest("form")?.elements.of?.value;
 
-/* Close a question that would now be about another entry than the one that the user has read. */
+/* Close a question that is no longer possible, or is now about another entry than the one that the user has read. */
 export function closeOutdatedQuestion() {
-  if (opened?.sheet.open && getAskedEntry(opened.sheet) !== opened.entry) closeSheets();
+  if (!opened?.sheet.open) return;
+  if (!opened.sheet.isConnected || getAskedEntry(opened.sheet) !== opened.entry) closeSheets();
 }
 
 /** Open a sheet. A sheet inside another one replaces it (frame.css). @param {HTMLDialogElement} sheet */

@@ -44,7 +44,7 @@ def test_an_own_entry_is_undone_with_one_tap_and_later_with_a_question(phone: Ma
     wait_on_all_phones([ana, bo], 4)
 
 
-def test_a_question_about_an_undo_closes_when_there_is_a_newer_entry(phone: MakePhone) -> None:
+def test_a_question_about_an_undo_or_a_redo_closes_when_there_is_a_newer_entry(phone: MakePhone) -> None:
     ana, bo, cy = open_with_phone_each(phone, "giza", ["Ana", "Bo", "Cy"])
     play_tile(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo, cy], 1)
@@ -55,6 +55,13 @@ def test_a_question_about_an_undo_closes_when_there_is_a_newer_entry(phone: Make
     expect(cy.page.locator("#sure-undo")).to_be_hidden()
     cy.tap("[commandfor=sure-undo]")
     expect(cy.page.locator("#sure-undo")).to_contain_text("Bo laid a +4 stone on Khufu")
+    cy.tap("#sure-undo .sure")
+    wait_on_all_phones([ana, bo, cy], 3)
+    ana.tap("#redo [commandfor=sure-redo]")
+    expect(ana.page.locator("#sure-redo")).to_contain_text("Bo laid a +4 stone on Khufu")
+    play_tile(bo, "+3", 1, 0)
+    wait_for_version(ana.page, 4)
+    expect(ana.page.locator("dialog[open]")).to_have_count(0)
 
 
 COUNT_TEXT_LINES_JS = """button => {
