@@ -332,8 +332,10 @@ class Game(Generic[StateT]):
     """Return the name of the move's lesson, from its fields alone. The game need not have such a lesson."""
     reasons: Callable[[StateT, int, Move], tuple[Description, ...]] = lambda *_: ()
     """Return the reasons for a legal move, for newcomers. They use only public information."""
-    worth: Callable[[StateT, int, Move], float] = lambda *_: 0.0
-    """Return the estimated value of a legal move for its seat, in points. The guide proposes the best."""
+    value_parts: Callable[[StateT, int, Move], Mapping[str, float]] = lambda *_: {}
+    """Return the estimated value of a legal move for its seat as named parts, whose sum is the value."""
+    points_unit: int = 1
+    """How much of this value counts as one point."""
     guess_hidden: Callable[[StateT, int | None], StateT] = lambda state, _: state
     """Return the state with guesses in place of everything that the viewer does not know. The guide
     values moves in this state, so that its advice reveals nothing."""
@@ -349,6 +351,10 @@ class Game(Generic[StateT]):
     """Return the ids of the board elements on which the move is made. Refusals name the same ids."""
     examples: tuple[Move, ...] = ()
     """At least one example of each move class, for the API documentation."""
+
+    def worth(self, state: StateT, seat: int, move: Move) -> float:
+        """Return the estimated value of a legal move in points. The guide proposes the best move."""
+        return sum(self.value_parts(state, seat, move).values()) / self.points_unit
 
     def view(self, state: StateT, viewer: int | None) -> dict[str, Any]:
         """Return all data of a state that the seat ``viewer`` may see (None: somebody without a seat)."""

@@ -93,11 +93,6 @@ TOO_EARLY_VALUE = -1.0
 """The value of an early settlement at the site, and of showing a card that may stay hidden."""
 
 
-def worth(state: State, seat: int, move: Move) -> float:
-    """Return the estimated value of a legal move: the points by which it improves the seat's lead."""
-    return sum(get_value_parts(state, seat, move).values())
-
-
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     """Return the estimated value of a legal move as named parts. The sum of the parts is the value."""
     if isinstance(move, Found):

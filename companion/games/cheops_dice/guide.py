@@ -82,11 +82,6 @@ MAX_LAST_ACTION_POINTS = 5
 """The most points that a rival is expected to gain with one more action in the last round."""
 
 
-def worth(state: State, seat: int, move: Move) -> float:
-    """Return the estimated value of a legal move in points. Building nothing has the value 0."""
-    return sum(get_value_parts(state, seat, move).values())
-
-
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     """Return the estimated value of a legal move as named parts. The sum of the parts is the value."""
     if not isinstance(move, Build | Pass):

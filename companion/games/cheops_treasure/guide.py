@@ -139,12 +139,6 @@ PAWN_VALUE, NEW_FAMILY_VALUE = 1.0, 0.5
 """The value in piastres of drawing a pawn, and of getting a family that the hand lacks."""
 
 
-def worth(state: State, seat: int, move: Move) -> float:
-    """Return the estimated value of a legal move: by how many tens of piastres it improves the seat's
-    lead."""
-    return sum(get_value_parts(state, seat, move).values()) / PIASTRES_PER_POINT
-
-
 def guess_hidden(state: State, viewer: int | None) -> State:
     """Return the state with a guess in place of the money that the viewer may not see.
 

@@ -106,11 +106,6 @@ DEATH_VALUE = 1000.0
 """The value of the Pharaoh's death for a seat that has announced. For other seats it is negative."""
 
 
-def worth(state: State, seat: int, move: Move) -> float:
-    """Return the estimated value of a legal move in points."""
-    return sum(get_value_parts(state, seat, move).values())
-
-
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     """Return the estimated value of a legal move as named parts. The sum of the parts is the value."""
     if isinstance(move, BringDeath):

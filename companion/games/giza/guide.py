@@ -119,11 +119,6 @@ TILE_DISCARD_COSTS = {"scarab": 0.2, "demolition": 0.4, "t": 0.2}
 its number."""
 
 
-def worth(state: State, seat: int, move: Move) -> float:
-    """Return the estimated value of a legal move: the points by which it improves the seat's lead."""
-    return sum(get_value_parts(state, seat, move).values())
-
-
 def guess_hidden(state: State, viewer: int | None) -> State:
     """Return the state with ``GUESSED_TILE`` in place of each covered tile that the viewer may not see."""
     stacks = list(state.stacks)

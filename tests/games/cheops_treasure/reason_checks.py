@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from companion.engine.possible_moves import list_legal_moves
-from companion.games.cheops_treasure.guide import worth
 from companion.games.cheops_treasure.moves import Draw, Place, Take
 from companion.games.cheops_treasure.parts import COLOURS, FAMILIES, find_open_mask, get_space_bit
 from companion.games.cheops_treasure.state import find_filled_mask
@@ -56,5 +55,5 @@ def is_bad_advice(tip: AdvisedMove) -> bool:
         return False
     moves = list_legal_moves(tip.game, tip.before, tip.seat)
     own = [move for move in moves if isinstance(move, Place) and move.pawn != "neighbour"]
-    value = worth(tip.before, tip.seat, tip.move)
-    return any(worth(tip.before, tip.seat, move) > value for move in own)
+    value = tip.game.worth(tip.before, tip.seat, tip.move)
+    return any(tip.game.worth(tip.before, tip.seat, move) > value for move in own)

@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.game import Move
 from companion.engine.guide import get_guidance
 from companion.games.cheops_treasure import GAME, moves
-from companion.games.cheops_treasure.guide import guess_hidden, worth
+from companion.games.cheops_treasure.guide import guess_hidden
 from companion.games.cheops_treasure.parts import (
     COLOURS,
     FAMILIES,
@@ -64,7 +64,7 @@ class SimulatedTreasure(SimulatedTable):
         for choice in proposal.choices:
             there = [move for move in alike if self.piece_by_space[move.row, move.column] == choice.piece]
             if there:
-                return self.choose_best(there, lambda move: worth(state, seat, move))
+                return self.choose_best(there, lambda move: GAME.worth(state, seat, move))
         return best
 
     newcomer = guide

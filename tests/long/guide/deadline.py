@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from companion.engine.game import Move
 from companion.engine.guide import get_guidance
 from companion.games.deadline import GAME
-from companion.games.deadline.guide import worth as worth_of
 from companion.games.deadline.moves import BringDeath, Declare, Roll
 from companion.games.deadline.parts import PARTS, SHAPES, get_die_count_per_round
 from companion.games.deadline.state import count_stones_left
@@ -36,7 +35,7 @@ class SimulatedDeadline(SimulatedTable):
 
     def wants_to_announce(self, seat: int) -> bool:
         if self.policies[seat] == "guide":
-            return worth_of(self.state, seat, Declare()) > 0
+            return GAME.worth(self.state, seat, Declare()) > 0
         if self.policies[seat] == "newcomer":
             proposal = get_guidance(self.replay, seat, seat).proposal
             return proposal is not None and isinstance(proposal.move, Declare)

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.engine.game import Move
 from companion.games.giza import GAME
-from companion.games.giza.guide import guess_hidden, worth
+from companion.games.giza.guide import guess_hidden
 from companion.games.giza.moves import Discard, Play
 from tests.long.guide.plays import SimulatedTable
 
@@ -38,7 +38,7 @@ class SimulatedGiza(SimulatedTable):
             return best
         useful, state = {"scarab", "demolition"}, guess_hidden(self.state, seat)
         plays = [move for move in allowed if isinstance(move, Play)]
-        useful |= {str(move.tile) for move in plays if worth(state, seat, move) > 0}
+        useful |= {str(move.tile) for move in plays if GAME.worth(state, seat, move) > 0}
         return Discard(tuple(tile for tile in self.hands[seat] if tile not in useful) or best.tiles)
 
     def get_points(self, state: Any) -> list[int]:
