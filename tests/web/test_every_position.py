@@ -29,6 +29,7 @@ from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
 from companion.web.table.guide import guide_page
 from companion.web.table.log import scores_page, show_printed_options
 from companion.web.table.phone_page import get_phone_page
+from companion.web.table.play_fragments import page_fragments
 from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.table import draft_from_form
 from tests.all_games import ReplaceGame, each_game, few_or_many
@@ -71,7 +72,7 @@ def render_page(
             return str(page(table, member))
         shared = make_shared_page(table, None)
         viewer = make_viewer(shared, table, member, ActingFor(acting, everybody=True))._replace(**also)
-        return render_fragment(shared.page_for(viewer))
+        return render_fragment(page_fragments(shared.table, viewer))
 
 
 def iterate_random_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:

@@ -31,6 +31,7 @@ from companion.web.common import http
 from companion.web.common.page_fragments import render_fragment, render_inner
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, save_acting_for
 from companion.web.home.home import GAME_METAS
+from companion.web.table.play_fragments import page_fragments
 from companion.web.table.public_table import make_shared_page, make_viewer
 
 bp = Blueprint("recorded_plays", __name__)
@@ -106,7 +107,7 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     public = shared.table._replace(seats=tuple(rows))
     consequences = describe_consequences(phrases, find_step_consequences(slug, name, step))
     end, viewer = shared.nobody.end, make_viewer(shared, table, None, OWN_SEAT_ONLY)
-    page = shared.page_for(viewer if mover < 0 else viewer._replace(acting=mover), public)
+    page = page_fragments(public, viewer if mover < 0 else viewer._replace(acting=mover))
     return {
         "meta": position.origin.meta,
         "phrases": phrases,

@@ -14,10 +14,8 @@ from companion.tables.errors import call_or_none
 from companion.tables.opening import find_possible_starters
 from companion.tables.queries import score_history
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import HtmlByName, Macros
+from companion.web.common.page_fragments import HtmlByName, load_macros
 from companion.web.table.viewer import Chart, ChartLine, GameEnd, PublicTable, Viewer
-
-TEMPLATE = "fragments/end.html"
 
 
 class Standing(NamedTuple):
@@ -78,9 +76,9 @@ def _sheet_url(table: TableState, seat: int | None) -> str:
     return f"/t/{table.code}/change/{sheets[-1]}" if sheets else f"/t/{table.code}/log"
 
 
-def end_fragments(draw: Macros, table: PublicTable, viewer: Viewer, of_game: HtmlByName) -> HtmlByName:
+def end_fragments(table: PublicTable, viewer: Viewer, of_game: HtmlByName) -> HtmlByName:
     """Return the fragments that show the end of the game, including the game's own ones (``of_game``)."""
-    end = viewer.end
+    draw, end = load_macros("fragments/end.html", table.slug), viewer.end
     if end is None or (viewer.is_table_page and end.outcome is None):
         return {"end": draw.end(False)}
     outcome, code = end.outcome, table.code

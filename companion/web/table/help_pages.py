@@ -26,6 +26,7 @@ from companion.web.common.http import TableBlueprint, move_to_form
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import render_inner
 from companion.web.device.acting_for import ActingFor, load_acting_for
+from companion.web.table.play_fragments import page_fragments
 from companion.web.table.public_table import make_shared_page, make_viewer
 
 bp = TableBlueprint("help_pages", __name__, url_prefix="/t/<code>")
@@ -182,7 +183,8 @@ def _example_board_html(slug: str, example: Example, verdict: Verdict) -> Markup
 def _board_html(table: TableState, member: Member, acting_for: ActingFor) -> Markup:
     """Return the HTML inside the board's element, as this member sees the table."""
     shared = make_shared_page(table, None)
-    return render_inner(shared.page_for(make_viewer(shared, table, member, acting_for)), "board")
+    viewer = make_viewer(shared, table, member, acting_for)
+    return render_inner(page_fragments(shared.table, viewer), "board")
 
 
 def _filled_sheets(

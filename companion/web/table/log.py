@@ -25,7 +25,8 @@ from companion.web.common.http import TableBlueprint, move_to_form, parse_int, p
 from companion.web.common.jinja_environment import render_table_page
 from companion.web.common.page_fragments import render_fragment
 from companion.web.device.acting_for import OWN_SEAT_ONLY
-from companion.web.table.play_fragments import make_one_count_sheet
+from companion.web.table.games import get_game_fragments
+from companion.web.table.play_fragments import make_one_count_sheet, page_fragments
 from companion.web.table.public_table import (
     legal_moves_by_class_name,
     make_shared_page,
@@ -136,7 +137,7 @@ def html_before_entry(
     me, awaited, counting = viewer.seat, shared.awaited, public.counting
     view = queries.past_view(past, table, me)
     turn = whose_turn(me, seat, public.waits_for, is_over=public.ended)
-    game = shared.game
+    game = get_game_fragments(table.slug)
     board = make_one_count_sheet(table, game, step) if counting else game.make_board_data(view)
     uses_legal_moves = seat is not None and game.USES_LEGAL_MOVES and not counting
     shows_legal = uses_legal_moves and queries.is_still_visible(past, table, me)
@@ -148,7 +149,7 @@ def html_before_entry(
         prompt=shared.phrases.prompt(awaited, seat, own=turn == "mine") if awaited else "",
         entered=json.dumps(form_values, separators=(",", ":")) if form_values else "",
     )  # fmt: skip
-    return Markup(render_fragment(shared.page_for(viewer, public)))
+    return Markup(render_fragment(page_fragments(public, viewer)))
 
 
 @bp.get("/scores")

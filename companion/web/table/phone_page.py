@@ -23,6 +23,7 @@ from companion.web.common.page_fragments import (
 from companion.web.device.acting_for import ActingFor
 from companion.web.table.guide import guided_seat, make_guide_strip
 from companion.web.table.lobby import lobby_fragments
+from companion.web.table.play_fragments import page_fragments
 from companion.web.table.public_table import SharedPage, make_shared_page, make_viewer
 
 
@@ -85,7 +86,7 @@ def _get_play_page(caches: Services, table: TableState, member: Member, acting_f
         return page
     guide = None if guided is None else make_guide_strip(table, member, guided)
     viewer = make_viewer(shared, table, member, acting_for, tag, guide, question)
-    return PhonePage(f"{shared.tag}.{tag}", shared.page_for(viewer), shared)
+    return PhonePage(f"{shared.tag}.{tag}", page_fragments(shared.table, viewer), shared)
 
 
 def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | None:

@@ -7,39 +7,23 @@ from companion.engine.tally import Tally
 from companion.tables.queries import total_points
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName, Macros, load_macros
-from companion.web.table.end_fragments import TEMPLATE as END_TEMPLATE
 from companion.web.table.end_fragments import end_fragments
-from companion.web.table.games import GameFragments
+from companion.web.table.games import GameFragments, get_game_fragments
 from companion.web.table.viewer import PublicTable, Viewer
 
 TEMPLATE = "fragments/table.html"
 
 
-class TableMacros(NamedTuple):
-    """The macros that draw a table's page, from three templates."""
-
-    page: Macros
-    end: Macros
-    game: Macros
-    """The macros of the game's page, or of its score sheets in a count."""
-
-
-def load_table_macros(slug: str, *, counting: bool = False) -> TableMacros:
-    """Return the macros for a table of this game. If ``counting``, they draw a count by hand."""
-    names = (TEMPLATE, END_TEMPLATE, f"games/{slug}/{'count' if counting else 'fragments'}.html")
-    return TableMacros(*[load_macros(name, slug) for name in names])
-
-
-def page_fragments(
-    macros: TableMacros, game: GameFragments, table: PublicTable, viewer: Viewer
-) -> dict[str, str]:
+def page_fragments(table: PublicTable, viewer: Viewer) -> dict[str, str]:
     """Return the fragments of a table's page for one viewer, during a game or a count by hand."""
-    draw, draw_game, guide = macros.page, macros.game, viewer.guide
+    draw, game, guide = load_macros(TEMPLATE, table.slug), get_game_fragments(table.slug), viewer.guide
+    game_template = f"games/{table.slug}/{'count' if table.counting else 'fragments'}.html"
+    draw_game = load_macros(game_template, table.slug)
     draw_end = game.end_fragments if viewer.end and viewer.may_enter else None
     page = {
         **_head_fragments(draw, table, viewer),
         "play": draw.play_layout(guide is not None, table.counting, viewer.amending is not None),
-        **end_fragments(macros.end, table, viewer, draw_end(table, viewer) if draw_end else {}),
+        **end_fragments(table, viewer, draw_end(table, viewer) if draw_end else {}),
     }
     if guide is not None:
         page["guide"] = draw.guide(table.code, guide, table.choices)

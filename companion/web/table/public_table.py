@@ -20,17 +20,10 @@ from companion.tables.links import Member
 from companion.tables.recorded_plays import compare_with_recording
 from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import HtmlByName
 from companion.web.device.acting_for import ActingFor
 from companion.web.table.end_fragments import describe_end, missing_value_urls
-from companion.web.table.games import GameFragments, get_game_fragments
-from companion.web.table.play_fragments import (
-    TableMacros,
-    load_table_macros,
-    make_count_sheets,
-    page_fragments,
-    points_so_far,
-)
+from companion.web.table.games import get_game_fragments
+from companion.web.table.play_fragments import make_count_sheets, points_so_far
 from companion.web.table.viewer import (
     CountAgreement,
     GuideStrip,
@@ -55,15 +48,9 @@ class SharedPage:
     redoable: Entry | None
     news_item: NewsItem | None
     """The news of the newest entry, if everybody sees the same."""
-    macros: TableMacros
-    game: GameFragments
     table: PublicTable
     nobody: Viewer
     """A viewer without a seat."""
-
-    def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> HtmlByName:
-        """Return the fragments of one viewer's page of ``table``, which is by default the shared one."""
-        return page_fragments(self.macros, self.game, table or self.table, viewer)
 
 
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
@@ -79,9 +66,9 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
     scores, waits_for = queries.scores(table, None, provisional=True), awaited.seats if awaited else ()
     options = replay.setup.options
     public = PublicTable(
-        table.code, table.version, table.entry_hash, len(table.taken), table.host, phrases.names,
-        _seat_rows(table, waits_for, scores, view.get("at_least"), news), waits_for, ending is not None,
-        counting, bool(table.rematch_code), _undoable_entry(table, phrases, news, tag),
+        table.code, table.slug, table.version, table.entry_hash, len(table.taken), table.host,
+        phrases.names, _seat_rows(table, waits_for, scores, view.get("at_least"), news), waits_for,
+        ending is not None, counting, bool(table.rematch_code), _undoable_entry(table, phrases, news, tag),
         redoable.seq if redoable else None,
         tuple([_make_invalid_line(phrases, invalid) for invalid in queries.list_invalid_entries(table)]),
         call_or_none(table.id, table.version, _make_recording_comparison, table, phrases)
@@ -99,8 +86,7 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
         agreement=_count_agreement_in_words(table, phrases, None), is_table_page=tag is not None,
         tag=None if tag is None else "", end=describe_end(table, phrases, None),
     )  # fmt: skip
-    macros = load_table_macros(table.slug, counting=counting)
-    return SharedPage(tag, table, phrases, awaited, redoable, news_item, macros, game, public, nobody)
+    return SharedPage(tag, table, phrases, awaited, redoable, news_item, public, nobody)
 
 
 def make_viewer(
@@ -118,7 +104,7 @@ def make_viewer(
     turn = whose_turn(me, acting, public.waits_for, is_over=public.ended)
     can_play = acting is not None and not public.ended and not public.invalid_entries
     is_awaited, may_enter = turn not in ("others", "over"), member is not None and member.may_enter
-    uses_legal_moves = can_play and shared.game.USES_LEGAL_MOVES and not public.counting
+    uses_legal_moves = can_play and get_game_fragments(table.slug).USES_LEGAL_MOVES and not public.counting
     if end is not None and me is not None and not acting_for.everybody:
         end = describe_end(table, phrases, me)
     return Viewer(

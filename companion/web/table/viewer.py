@@ -131,6 +131,7 @@ class PublicTable(NamedTuple):
     """What everybody may see of a table, at one version and in one language."""
 
     code: str
+    slug: str
     version: int
     entry_hash: str
     phones: int
