@@ -244,7 +244,7 @@ def test_the_parts_of_a_score_add_up_and_form_data_is_plain(game: Game[Any], sea
     for state in states[:: max(1, len(states) // 12)]:
         sheets = game.score_sheets(state)
         for sheet in (None, *sheets):
-            form_data = game.scoring.sheet_form_data(setup, sheet)
+            form_data = game.scoring.sheet_form_data(setup, sheet, sheets)
             assert is_json_value(form_data)
         for line in chain.from_iterable(game.scoring.lines(setup, sheets)):
             for _, values, points in line.parts:

@@ -161,7 +161,13 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
     return (Criterion("points", "victory", totals),)
 
 
-def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def sheet_form_data(setup: Setup, sheet: Sheet | None, all_sheets: tuple[Sheet, ...]) -> dict[str, Any]:
     """Return the data for the form of a sheet: ``each`` has the points of each thing (settlement, city,
-    card)."""
-    return {"each": POINTS_BY_THING}
+    card), and ``shares_most`` is whether the seat ties for the most stones.
+
+    Only a seat that ties with another one is asked who has the Blessing.
+    """
+    counts = [other.stones for other in all_sheets]
+    most = max(counts, default=0)
+    shares_most = sheet is not None and 0 < sheet.stones == most and counts.count(most) > 1
+    return {"each": POINTS_BY_THING, "shares_most": shares_most}

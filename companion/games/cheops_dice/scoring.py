@@ -193,7 +193,7 @@ def _get_pyramid_boxes(seat: int, sheet: Sheet) -> int | Amount:
     return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MAX_PYRAMID_BOXES), 1),))
 
 
-def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def sheet_form_data(setup: Setup, sheet: Sheet | None, all_sheets: tuple[Sheet, ...]) -> dict[str, Any]:
     """Return the data for the form of a sheet.
 
     ``paper`` is the page to draw. ``levels`` has the values of the rows of the pyramid and of the levels of

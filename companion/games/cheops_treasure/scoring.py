@@ -119,16 +119,21 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     )
 
 
-def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return the data for the form of a sheet: ``prices`` by colour, and the points of one treasure
-    (``each``). The points are None if the price is unknown, or if they depend on other sheets."""
-    prices = dict(zip(COLOURS, _get_sheet_prices(setup, sheet), strict=True))
+def sheet_form_data(setup: Setup, sheet: Sheet | None, all_sheets: tuple[Sheet, ...]) -> dict[str, Any]:
+    """Return the data for the form of a sheet: ``colours`` has (colour, price, points of one treasure), and
+    ``lacks_prices`` is whether a price is missing. The points are None if the price is unknown, or if they
+    depend on other sheets."""
+    prices = _get_sheet_prices(setup, sheet)
     return {
-        "prices": {colour: to_json(price) for colour, price in prices.items()},
-        "each": {
-            colour: None if price is None or _depends_on_all_sheets(price) else price.for_the_most
-            for colour, price in prices.items()
-        },
+        "colours": [
+            [
+                colour,
+                to_json(price),
+                None if price is None or _depends_on_all_sheets(price) else price.for_the_most,
+            ]
+            for colour, price in zip(COLOURS, prices, strict=True)
+        ],
+        "lacks_prices": not (sheet and sheet.prices) and None in prices,
     }
 
 

@@ -265,13 +265,14 @@ def provisional_sheets(state: State) -> tuple[Sheet, ...]:
     return tuple(replace(sheet, declared=sheet.declared or 1) for sheet in score_sheets(state))
 
 
-def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def sheet_form_data(setup: Setup, sheet: Sheet | None, all_sheets: tuple[Sheet, ...]) -> dict[str, Any]:
     """Return the data for the form of a sheet: its tomb so far, and the places where each stone fits
     next."""
     tomb, count, _ = build_tomb(setup, sheet.tomb if sheet else ())
     preset, strict = setup.options["geometry"], setup.options["strict_rule1"]
     return {
         **make_tomb_data(tomb, preset, sheet.aside if sheet else 0),
+        "preset": preset,
         "fits": {shape: find_fits(tomb, preset, shape, strict=strict) for shape in SHAPES},
         "stands": count,
         "each_aside": -SET_ASIDE_PENALTY,

@@ -90,7 +90,7 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
     return None
 
 
-def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def sheet_form_data(setup: Setup, sheet: Sheet | None, all_sheets: tuple[Sheet, ...]) -> dict[str, Any]:
     """Return data for a sheet's form: the names of ``tiles``, and the points of sphinx parts (``worth``).
 
     The form cannot show a stack in an unusual order. For a sheet with one, ``odd`` has the points of its

@@ -102,12 +102,12 @@ def _prompt_fragment(draw: Macros, table: PublicTable, viewer: Viewer) -> str:
 
 
 class SeatSheet(NamedTuple):
-    """One seat's score sheet in a count by hand, with further arguments for the macro of its form."""
+    """One seat's score sheet in a count by hand, with further data for the macro of its form."""
 
     seat: int
     sheet: Any
     """None if nobody has filled it in yet."""
-    inputs: tuple[Any, ...]
+    data: Any
 
 
 class CountSheets(NamedTuple):
@@ -149,7 +149,7 @@ def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer:
         page["close-count"] = draw.close_count(table.code, viewer.acting or 0)
     missing = () if is_amending else tuple([n for n, sheet, _ in count.sheets if sheet is None])
     first = missing[0] if missing and viewer.seat not in missing else viewer.seat or 0
-    for n, sheet, inputs in count.sheets:
+    for n, sheet, data in count.sheets:
         name, is_first = table.names[n], is_amending or n == first
         next_seat = _next_seat_without_sheet(n, missing)
         if can_fill_in:
@@ -158,7 +158,7 @@ def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer:
                 "" if next_seat is None else table.names[next_seat], viewer.amending, bool(table.asks),
                 len(table.names),
             )  # fmt: skip
-            page[f"board-{n}"] = draw_game.sheet(form, sheet, *inputs)
+            page[f"board-{n}"] = draw_game.sheet(form, sheet, data)
         else:
             page[f"board-{n}"] = draw.counted_points(n, name, table.seats[n].points, is_first)
     return page
@@ -192,8 +192,8 @@ def _make_seat_sheet(
     table: TableState, game: GameFragments, seat: int, sheet: Any, filled: tuple[Any, ...]
 ) -> SeatSheet:
     setup = table.replay.setup
-    choices = table.replay.origin.scoring.sheet_form_data(setup, sheet)
-    return SeatSheet(seat, sheet, game.sheet_arguments(sheet, choices, setup.options, filled))
+    data = table.replay.origin.scoring.sheet_form_data(setup, sheet, filled)
+    return SeatSheet(seat, sheet, game.freeze_sheet_data(data))
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:

@@ -77,7 +77,7 @@ def test_the_table_may_count_a_game_that_it_stopped() -> None:
 
 def test_the_form_shows_an_unprinted_number_where_it_fits() -> None:
     def get_form_levels(sheet: Sheet | None) -> Any:
-        return GAME.scoring.sheet_form_data(Setup.of(GAME.meta, 3), sheet)["levels"]
+        return GAME.scoring.sheet_form_data(Setup.of(GAME.meta, 3), sheet, ())["levels"]
 
     printed = {"pyramid": [1, 4, 8, 14, 22], "arch": [2, 4, 6, 8, 11]}
     assert (

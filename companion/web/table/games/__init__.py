@@ -1,6 +1,6 @@
 """The fragments of each game's page. Each game has a module here."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, cast
@@ -31,14 +31,8 @@ class GameFragments(Protocol):
     edition that nobody has entered.
     """
 
-    def sheet_arguments(
-        self, sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
-    ) -> tuple[object, ...]:
-        """Return the arguments of the macro ``sheet`` in ``count.html``, after the form and the sheet.
-
-        ``sheet`` is one seat's score sheet in a count (None: not filled in), ``choices`` the result of the
-        game's ``sheet_form_data``, and ``sheets`` all filled sheets (empty if one sheet is changed).
-        """
+    freeze_sheet_data: Callable[[dict[str, Any]], Any]
+    """Turns the result of the game's ``sheet_form_data`` into the last argument of the macro ``sheet``."""
 
 
 @cache

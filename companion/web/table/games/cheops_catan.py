@@ -1,7 +1,7 @@
 """The page of Catan: how near the three endings are, the pyramid, the pieces of each seat, and the buttons
 for moves."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.web.common.page_fragments import HtmlByName, Macros, freeze
@@ -9,6 +9,7 @@ from companion.web.table.viewer import PublicTable, Viewer
 
 USES_LEGAL_MOVES = False
 end_fragments = None
+freeze_sheet_data = freeze
 FAMILY_COUNT_NAMES = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
 """The names of the counts that the board shows for each seat, in the order of its columns."""
 TEXT_COUNT_NAMES = (
@@ -160,16 +161,3 @@ def _make_move_button_fragments(draw: Macros, table: PublicTable, viewer: Viewer
         page["sums"] = draw.roll_buttons(roller, names, view["seven"], board.race.black_goal)
         page["agreed"] = draw.agreed_events_dialog(roller, tuple(view["roller_lays"]), names)
     return page
-
-
-def sheet_arguments(
-    sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
-) -> tuple[object, ...]:
-    """Return whether the seat ties for the most stones, and (thing, its points) pairs for the form.
-
-    Only a seat that ties with another one is asked who has the Blessing.
-    """
-    stones = [sheet.stones for sheet in sheets]
-    most = max(stones, default=0)
-    shares_most = bool(sheet and most and sheet.stones == most and stones.count(most) > 1)
-    return (shares_most, tuple(choices["each"].items()))

@@ -1,6 +1,6 @@
 """The page of the dice game: the pad page of each seat, the dice, and the move form."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,6 +13,7 @@ from companion.web.table.viewer import PublicTable, Viewer
 
 USES_LEGAL_MOVES = False
 end_fragments = None
+freeze_sheet_data = freeze
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,17 +146,3 @@ def _make_page_fragments(
         finished = building in seat["finished"]
         page[f"bonuses-{n}-{building}"] = draw.bonuses(n, building, building_bonuses, finished)
     return page
-
-
-def sheet_arguments(
-    sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
-) -> tuple[object, ...]:
-    """Return a pad page's printed shape and values, and its parts' points, for the macro ``sheet``."""
-    pad_page, levels = choices["paper"], choices["levels"]
-    bonuses = [(bonus["symbol"], bonus["building"], bonus["won"]) for bonus in choices["bonuses"]]
-    return (
-        tuple([len(row) for row in pad_page["pyramid"]["rows"]]), tuple(levels["pyramid"]),
-        tuple(levels["arch"]), tuple(map(tuple, choices["floors"])), tuple(bonuses),
-        len(pad_page["quarry"]), choices["jokers"], tuple(choices["each"].items()),
-        tuple(choices["end"].items()),
-    )  # fmt: skip

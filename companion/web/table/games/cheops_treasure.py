@@ -1,7 +1,7 @@
 """The page of Cheops (1998): the pyramid, the market, the possessions of each heir, and the move form."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from companion.web.common.page_fragments import HtmlByName, Macros, freeze
@@ -9,6 +9,7 @@ from companion.web.table.viewer import PublicTable, Viewer
 
 USES_LEGAL_MOVES = True
 end_fragments = None
+freeze_sheet_data = freeze
 
 
 def make_board_data(view: Mapping[str, Any]) -> Any:
@@ -147,12 +148,3 @@ def _needs_forms_below_board(turn: Any) -> bool:
     """Return whether some possible moves, such as a swap, have no room in the move form."""
     draws, law_12 = turn.phase == "draw", turn.pending == 12
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
-
-
-def sheet_arguments(
-    sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
-) -> tuple[object, ...]:
-    """Return (colour, price, value of one treasure) for each colour, and whether a price is missing."""
-    prices, each = choices["prices"], choices["each"]
-    colours = tuple([(colour, freeze(price), each[colour]) for colour, price in prices.items()])
-    return colours, not (sheet and sheet.prices) and None in prices.values()

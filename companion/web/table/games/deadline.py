@@ -1,6 +1,6 @@
 """The page of The Pyramid's Deadline: the tombs, the Pharaoh's life, the dice, and the stones to lay."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from jinja2.utils import htmlsafe_json_dumps
@@ -79,16 +79,17 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> HtmlByName:
     }  # fmt: skip
 
 
-def sheet_arguments(
-    sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
-) -> tuple[object, ...]:
-    """Return the sheet's tomb, its points, and places for the next stone, for the macro ``sheet``."""
-    tomb = choices
-    return (
-        options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb),
-        _make_marks(tomb), tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"],
-        _make_places(tomb["fits"]), tomb["each_aside"],
-    )  # fmt: skip
+def freeze_sheet_data(data: Mapping[str, Any]) -> Any:
+    """Return a sheet's tomb with its drawing, and the places for the next stone."""
+    names = ("preset", "stands", "complete", "flat_roofs", "penalty", "points", "mirrored", "each_aside")
+    return freeze(
+        {
+            **{name: data[name] for name in names},
+            "drawing": _make_drawing(data),
+            "marks": _make_marks(data),
+            "places": _make_places(data["fits"]),
+        }
+    )
 
 
 def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:

@@ -1,7 +1,7 @@
 """The page of Giza: the board of each seat with its four sites, and the tiles to choose from."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -9,6 +9,7 @@ from companion.web.common.page_fragments import HtmlByName, Macros, freeze, load
 from companion.web.table.viewer import PublicTable, Viewer
 
 USES_LEGAL_MOVES = True
+freeze_sheet_data = freeze
 PUBLIC_FIELDS = ("top", "finished", "last")
 """The data of a site that everybody sees."""
 
@@ -117,14 +118,3 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> HtmlByName:
         ]
         page["missing"] = draw.missing_points_form(table.code, tuple(numbers), bool(edition.get("checked")))
     return page
-
-
-def sheet_arguments(
-    sheet: Any, choices: Mapping[str, Any], options: Mapping[str, Any], sheets: Sequence[Any]
-) -> tuple[object, ...]:
-    """Return (tiles, (sphinx part, points) pairs, points of the four sites, points of treasures).
-
-    The sites' points are None, and the treasures' points 0, if the form can show the stacks of tiles.
-    """
-    odd = None if choices["odd"] is None else tuple(choices["odd"])
-    return tuple(choices["tiles"]), tuple(choices["worth"].items()), odd, choices["treasures"]
