@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.engine.game import Description, Game, NewsItem, Option
+from companion.engine.game import Description, Game, Option
 from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveMove
 from companion.engine.possible_moves import check_move, list_legal_moves
@@ -41,7 +41,7 @@ def add_assertions(game: Game[Any]) -> Game[Any]:
         require_move(state, seat, move)
         return game.apply(state, seat, move)
 
-    def news(before: Any, after: Any, seat: int, move: Any) -> NewsItem:
+    def news(before: Any, after: Any, seat: int, move: Any) -> Description:
         if not game.has_secrets:  # else the move may be hidden in part
             require_move(before, seat, move)
             assert after == game.apply(before, seat, move)

@@ -84,15 +84,6 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
-    """The code and the values of a sentence about an entry, or about a move that is not entered yet."""
-
-    code: str
-    """A key of ``Words.log_lines``, ``previews`` or ``reasons``: the move's class name or a code."""
-    values: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Gain:
     """The points that a seat gains in one category of its score sheet. They are negative for a loss."""
 
@@ -112,16 +103,19 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class NewsItem:
-    """A message about a move. It has only public information, so it is the same for every reader."""
+class Description:
+    """The code and the values of a sentence about an entry, or about a move that is not entered yet.
+
+    The news of a move has only public information, so it is the same for every reader.
+    """
 
     code: str
-    """A key of the game's ``Words.news``."""
+    """A key of ``Words.log_lines``, ``news``, ``previews`` or ``reasons``: the move's class or a code."""
     values: Mapping[str, object] = field(default_factory=dict)
     owner: int | None = None
     """Another seat that the move affected, or None."""
     effects: tuple[Effect, ...] = ()
-    """Public effects on some seats, which may include the seat that moved."""
+    """In the news: public effects on some seats, which may include the seat that moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +292,7 @@ class Game(Generic[StateT]):
     describe: Callable[[StateT | None, int, Move], Description]
     """Return the description of a move that ``redact_move`` returned. The state is the one before the
     move, or None if the entry is undone, changed or invalid."""
-    news: Callable[[StateT, StateT, int, Move], NewsItem]
+    news: Callable[[StateT, StateT, int, Move], Description]
     """Return the news of a move that ``redact_move`` returned. The arguments are the states before and
     after it, the seat and the move."""
     private_view: Callable[[StateT, int], dict[Any, Any]] = lambda *_: {}

@@ -11,7 +11,6 @@ from companion.engine.game import (
     Ending,
     Game,
     Move,
-    NewsItem,
     Refusal,
     Setup,
 )  # fmt: skip
@@ -87,7 +86,7 @@ def make_tally_game(game: Game[Any]) -> Game[Tally]:
         public_view=lambda state: {"sheets": to_json(state.sheets)},
         words=_make_tally_words(game.words, scoring.sheet_type.__name__),
         describe=lambda _state, _seat, move: Description(type(move).__name__),
-        news=lambda _before, _after, _seat, move: NewsItem(type(move).__name__),
+        news=lambda _before, _after, _seat, move: Description(type(move).__name__),
         examples=(*(e for e in game.examples if type(e) is scoring.sheet_type), Close()),
     )
 

@@ -135,7 +135,7 @@ class Words:
     previews: Mapping[str, Sentence] = field(default_factory=dict)
     """A sentence for each ``Description`` of ``Game.preview``."""
     news: Mapping[str, NewsWords] = field(default_factory=dict)
-    """The news of an entry, by the code of ``NewsItem``."""
+    """The news of an entry, by the code of ``Description``."""
     effects: Mapping[str, NewsWords] = field(default_factory=dict)
     """A whole sentence about an effect on a seat (``who``), by the code of ``Effect``."""
     fields: Mapping[str, str] = field(default_factory=dict)

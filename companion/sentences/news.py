@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from companion.engine.consequences import Consequences
-from companion.engine.game import NewsItem
+from companion.engine.game import Description
 from companion.engine.log import Entry
 from companion.engine.words import N_, Seat
 from companion.language.i18n import format_number, gettext
@@ -44,15 +44,15 @@ class NewsLine(NamedTuple):
         """Whether the line contains pictures."""
         return any(span.thing for span in self.spans)
 
-    def concerns(self, reader: int, item: NewsItem | None) -> bool:
+    def concerns(self, reader: int, item: Description | None) -> bool:
         """Return whether the entry concerns the seat ``reader``, whose line may then contain "you"."""
         return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
 
 
 def make_newest_news(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None,
-    item: NewsItem | None = None,
-) -> tuple[NewsLine | None, NewsItem | None]:  # fmt: skip
+    item: Description | None = None,
+) -> tuple[NewsLine | None, Description | None]:  # fmt: skip
     """Return the news of the newest entry in words, and as an item that is the same for everybody.
 
     The words are for the seat ``reader``, or for viewers if that is None. They are None before the first
@@ -67,8 +67,8 @@ def make_newest_news(
 
 def _make_news_line(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry,
-    item: NewsItem | None,
-) -> tuple[NewsLine, NewsItem | None]:  # fmt: skip
+    item: Description | None,
+) -> tuple[NewsLine, Description | None]:  # fmt: skip
     if entry.kind in ("undo", "redo"):
         target = log_lines.undo_or_redo_target(table.replay.log, entry) or entry
         sentence = _undo_or_redo_sentence(table, phrases, reader, entry.kind, target)

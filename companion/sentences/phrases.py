@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import current_app, has_app_context
 
-from companion.engine.game import Awaiting, Criterion, Description, Effect, Ending, Game, NewsItem
+from companion.engine.game import Awaiting, Criterion, Description, Effect, Ending, Game
 from companion.engine.setup_steps import SetupStep
 from companion.engine.unknowns import Unknown
 from companion.engine.words import (
@@ -225,7 +225,7 @@ class Phrasebook:
         sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
 
-    def news(self, news: NewsItem, who: int, reader: int | None) -> str:
+    def news(self, news: Description, who: int, reader: int | None) -> str:
         """Return the news of an entry by the seat ``who``, worded for the seat ``reader`` (None: a viewer).
 
         The reader is called "you". The sentence contains marks for ``parse_spans``.
@@ -237,7 +237,7 @@ class Phrasebook:
         sentences = [self._effect_sentence(effect, reader) for effect in effects]
         return self._translate(N_(". ")).join([self.news_without_effects(news, who, reader), *sentences])
 
-    def news_without_effects(self, news: NewsItem, who: int, reader: int | None) -> str:
+    def news_without_effects(self, news: Description, who: int, reader: int | None) -> str:
         """Return the same sentence as ``news``, but without the sentences about its effects on seats."""
         words = self._words.news[news.code]
         yours = words.yours if reader is not None and reader == news.owner else None

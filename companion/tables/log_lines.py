@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine import possible_moves
-from companion.engine.game import Description, Game, Move, NewsItem, Refusal
+from companion.engine.game import Description, Game, Move, Refusal
 from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableMove
 from companion.engine.replay import Replay, iterate_steps_with_states, list_valid_steps
@@ -45,7 +45,7 @@ class LogLine:
     """The entry that an undo took back, or that a redo put back."""
     overruled: tuple[Refusal, ...] = ()
     """The refusals that the table overruled; empty while anything is hidden from the viewer."""
-    news: NewsItem | None = None
+    news: Description | None = None
     """The news of a move that is not undone or changed; else None."""
     table_id: int = 0
 
@@ -113,7 +113,7 @@ class _LineReader:
             overruled=overruled, news=news, table_id=self._table.id,
         )  # fmt: skip
 
-    def _news(self, entry: Entry, seen: Move) -> NewsItem | None:
+    def _news(self, entry: Entry, seen: Move) -> Description | None:
         game, before = self._table.replay.game, self._before.get(_move_key(entry))
         if before is None or type(entry.move) not in game.moves:
             return None
@@ -167,7 +167,7 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
     return seen
 
 
-def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
+def news_of_newest(table: TableState, entry: Entry, seen: Move) -> Description | None:
     """Return the news of ``entry``, which is the newest move or the one undone last.
 
     None for other entries. ``seen`` is the move as the viewer may see it.
@@ -182,7 +182,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
     return replay.game.news(before, after, entry.seat, seen)
 
 
-def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
+def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, Description] | None:
     """Return (seat, news) of entry ``seq`` as amended. None if it is no move."""
     replay = table.replay
     states = yielding_control(iterate_steps_with_states(replay))

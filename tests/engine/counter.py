@@ -10,7 +10,6 @@ from companion.engine.game import (
     Ending,
     Game,
     Meta,
-    NewsItem,
     Option,
     Refusal,
     ScoreLine,
@@ -72,7 +71,7 @@ GAME: Game[State] = Game(
     public_view=lambda s: {"sums": list(s.sums)},
     words=Words({}, {}, {}, {}, {}, {}, {}, {}, {}),
     describe=lambda _state, _seat, move: Description("Add", {"number": move.number}),
-    news=lambda _before, _after, _seat, move: NewsItem("Add", {"number": move.number}),
+    news=lambda _before, _after, _seat, move: Description("Add", {"number": move.number}),
 )
 
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.engine.game import Description, Effect, Move, NewsItem
+from companion.engine.game import Description, Effect, Move
+from companion.engine.json_data import replace
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Words
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import GOLD_BY_USE, POINTS_BY_THING
@@ -334,23 +335,18 @@ def _describe_payment(name: str, move: Move) -> Description:
     if isinstance(move, moves.Purchase):
         return Description(name, {"gold": get_price(move)})
     if isinstance(move, moves.Give):
-        return Description(name, {"gold": move.gold, "owner": Seat(move.owner)})
+        return Description(name, {"gold": move.gold, "owner": Seat(move.owner)}, move.owner)
     if isinstance(move, moves.Harbour):
-        return Description(name, {"gold": GOLD_BY_USE["fee"], "owner": Seat(move.owner)})
+        return Description(name, {"gold": GOLD_BY_USE["fee"], "owner": Seat(move.owner)}, move.owner)
     if isinstance(move, moves.Lay) and move.owner is not None:
         values = {"stone": PicturedTerm("stone"), "gold": GOLD_BY_USE["fee"], "owner": Seat(move.owner)}
-        return Description("laid_through", values)
+        return Description("laid_through", values, move.owner)
     return Description(name, {"stone": PicturedTerm("stone")} if isinstance(move, moves.Lay) else {})
 
 
-def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
+def news(before: State, after: State, seat: int, move: Move) -> Description:
     """Return the news of a move, including which seats won or lost Blessing, Curse or largest army."""
-    description = describe(before, seat, move)
-    owner = description.values.get("owner")
-    return NewsItem(
-        description.code, description.values, owner if isinstance(owner, Seat) else None,
-        tuple(_iter_effects(before, after)),
-    )  # fmt: skip
+    return replace(describe(before, seat, move), effects=tuple(_iter_effects(before, after)))
 
 
 def _iter_effects(before: State, after: State) -> Iterator[Effect]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.engine.game import Description, Effect, Move, NewsItem
+from companion.engine.game import Description, Effect, Move
 from companion.engine.words import (
     N_,
     CriterionWords,
@@ -341,16 +341,15 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
     return Description("crossed" if values["crossed"] else "ticked", values)
 
 
-def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
+def news(before: State, after: State, seat: int, move: Move) -> Description:
     """Return the news of a move. For a build, it names the bonus won or the building finished, or else the
     ticked boxes."""
     if isinstance(move, Build) and move.boxes:
         return _make_build_news(before, after, seat, move)
-    description = describe(before, seat, move)
-    return NewsItem(description.code, description.values)
+    return describe(before, seat, move)
 
 
-def _make_build_news(before: State, after: State, seat: int, move: Build) -> NewsItem:
+def _make_build_news(before: State, after: State, seat: int, move: Build) -> Description:
     plan, before_, after_ = before.rules.plans[seat], before.boards[seat], after.boards[seat]
     finished = find_finished_buildings(plan, after_.ticked)
     newly_finished = [
@@ -366,19 +365,19 @@ def _make_build_news(before: State, after: State, seat: int, move: Build) -> New
             "building": Term(newly_finished[0] if newly_finished else bonus.building),
         }
         effects = (*payment, *_iter_effects(after, seat, won))
-        return NewsItem("finished_won" if newly_finished else "won", values, effects=effects)
+        return Description("finished_won" if newly_finished else "won", values, effects=effects)
     if newly_finished:
-        return NewsItem("finished", {"building": Term(newly_finished[0])}, effects=payment)
+        return Description("finished", {"building": Term(newly_finished[0])}, effects=payment)
     colours = tuple(PicturedTerm(COLOUR_BY_LETTER[plan.colours[plan.number[box]]]) for box in move.boxes)
     boxes: dict[str, object] = {"colours": colours, "first": colours[0], "second": colours[-1]}
     ticked = "ticked_both" if len(set(colours)) > 1 else "ticked"
     buildings = {get_building(box) for box in move.boxes}
     if len(buildings) > 1:
-        return NewsItem(f"{ticked}_two", boxes, effects=payment)
+        return Description(f"{ticked}_two", boxes, effects=payment)
     building = buildings.pop()
     points = count_points_by_category(plan, after_)[building]
     boxes |= {"building": Term(building), "points": points}
-    return NewsItem(f"{ticked}_in", boxes, effects=payment)
+    return Description(f"{ticked}_in", boxes, effects=payment)
 
 
 def _iter_effects(state: State, seat: int, won: int) -> Iterator[Effect]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.engine.game import Description, Effect, Move, NewsItem
+from companion.engine.game import Description, Effect, Move
 from companion.engine.json_data import replace
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Words
 from companion.games.cheops_treasure import moves
@@ -415,10 +415,9 @@ def _describe_take(state: State | None, move: moves.Take | moves.SellKept) -> De
     return Description(code, values)
 
 
-def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
+def news(before: State, after: State, seat: int, move: Move) -> Description:
     """Return the news of a move, including a tablet that became full and what other seats gain or lose."""
-    description = describe(before, seat, move)
-    item = NewsItem(description.code, description.values, effects=tuple(_iter_effects(before, after, seat)))
+    item = replace(describe(before, seat, move), effects=tuple(_iter_effects(before, after, seat)))
     if isinstance(move, moves.Take | moves.SellKept):
         colour = COLOURS.index(move.colour)
         if is_tablet_full(after, colour) and not is_tablet_full(before, colour):

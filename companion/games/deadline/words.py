@@ -1,6 +1,6 @@
 """The sentences of The Pyramid's Deadline: refusals, rules in our own words, log and news."""
 
-from companion.engine.game import Description, Move, NewsItem
+from companion.engine.game import Description, Move
 from companion.engine.json_data import replace
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Words
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
@@ -286,10 +286,9 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
     return Description("laid" if move.stone == "new" else "laid_reserve", values)
 
 
-def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
+def news(before: State, after: State, seat: int, move: Move) -> Description:
     """Return the news of a move. If a build used a square, it includes the number of squares left."""
-    description = describe(before, seat, move)
-    item, life = NewsItem(description.code, description.values), count_stones_left("square", after)
+    item, life = describe(before, seat, move), count_stones_left("square", after)
     if isinstance(move, Build) and life < count_stones_left("square", before):
         code = f"{item.code}_of_life" if life else f"{item.code}_of_last_life"
         return replace(item, code=code, values={**item.values, "life": life})

@@ -1,6 +1,6 @@
 """The sentences of Giza: refusals, rules in our own words, log and news."""
 
-from companion.engine.game import Description, Move, NewsItem
+from companion.engine.game import Description, Move
 from companion.engine.json_data import replace
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Term, Words
 from companion.games.giza.moves import Discard, Lift, Play
@@ -245,33 +245,28 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
 
     ``state`` is the state before the move, or None if the move is undone, changed or invalid.
     """
-    item = _make_news_item(state, seat, move)
-    return Description(item.code, item.values)
+    if isinstance(move, Play):
+        if move.tile == "demolition" and state is not None:
+            gone = get_top_tile(state.stacks[4 * move.board + move.site])
+            return _describe_change_of_site("demolished", seat, move.board, move.site, gone)
+        return _describe_change_of_site("laid", seat, move.board, move.site, move.tile)
+    if isinstance(move, Lift):
+        return _describe_change_of_site("lifted", seat, seat, move.site, "scarab")
+    if isinstance(move, Discard):
+        return Description("discarded", {"tiles": tuple(map(PicturedTerm, move.tiles))})
+    return Description("skipped")
 
 
-def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
+def news(before: State, after: State, seat: int, move: Move) -> Description:
     """Return the news of a move, including whether the move finished a pyramid."""
-    item = _make_news_item(before, seat, move)
+    item = describe(before, seat, move)
     if not isinstance(move, Play) or move.tile is None or item.code not in ("laid", "laid_own"):
         return item
     done = is_pyramid_finished(after.rules, after.stacks[4 * move.board + move.site])
     return replace(item, code=item.code.replace("laid", "finished")) if done else item
 
 
-def _make_news_item(state: State | None, seat: int, move: Move) -> NewsItem:
-    if isinstance(move, Play):
-        if move.tile == "demolition" and state is not None:
-            gone = get_top_tile(state.stacks[4 * move.board + move.site])
-            return _make_site_news_item("demolished", seat, move.board, move.site, gone)
-        return _make_site_news_item("laid", seat, move.board, move.site, move.tile)
-    if isinstance(move, Lift):
-        return _make_site_news_item("lifted", seat, seat, move.site, "scarab")
-    if isinstance(move, Discard):
-        return NewsItem("discarded", {"tiles": tuple(map(PicturedTerm, move.tiles))})
-    return NewsItem("skipped")
-
-
-def _make_site_news_item(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
+def _describe_change_of_site(code: str, seat: int, board: int, site: int, tile: str | None) -> Description:
     values: dict[str, str | Seat] = {
         "tile": PicturedTerm(tile or ""),
         "site": Term(SITE_NAMES[site]),
@@ -281,5 +276,5 @@ def _make_site_news_item(code: str, seat: int, board: int, site: int, tile: str 
     if on_sphinx:
         values["part"] = values["tile"]
     if board == seat:
-        return NewsItem(f"{code}{on_sphinx}_own", values)
-    return NewsItem(f"{code}{on_sphinx}", values, owner=board)
+        return Description(f"{code}{on_sphinx}_own", values)
+    return Description(f"{code}{on_sphinx}", values, owner=board)

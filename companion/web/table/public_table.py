@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from companion.engine.game import Awaiting, Move, NewsItem
+from companion.engine.game import Awaiting, Description, Move
 from companion.engine.guide import get_lessons
 from companion.engine.log import Entry
 from companion.engine.replay import InvalidEntry
@@ -46,7 +46,7 @@ class SharedPage:
     phrases: Phrasebook
     awaited: Awaiting | None
     redoable: Entry | None
-    news_item: NewsItem | None
+    news_item: Description | None
     """The news of the newest entry, if everybody sees the same."""
     table: PublicTable
     nobody: Viewer
