@@ -91,6 +91,14 @@ class CriterionWords:
     """The clause for a criterion that is required to win and that no seat meets."""
 
 
+MOST_POINTS = CriterionWords(
+    N_("Most points"),
+    N_n("%(who)s has %(value)s point", "%(who)s has %(value)s points", "value"),
+    N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
+)
+"""The words of the usual criterion: most points win."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewsWords:
     """One line of news in up to three wordings, depending on who reads it."""

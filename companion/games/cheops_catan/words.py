@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.engine.game import Description, Effect, Move
 from companion.engine.json_data import replace
-from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Words
+from companion.engine.words import MOST_POINTS, N_, N_n, NewsWords, PicturedTerm, Seat, Words
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import GOLD_BY_USE, POINTS_BY_THING
 from companion.games.cheops_catan.rules import apply, get_price
@@ -192,13 +192,7 @@ WORDS = Words(
         "settlement": N_("Settlements"), "city": N_("Cities"), "army": N_("Largest army"),
         "card": N_("Victory point cards"), "blessing": N_("Blessing"), "curse": N_("Curse"),
     },
-    criteria={
-        "points": CriterionWords(
-            N_("Most points"),
-            N_n("%(who)s has %(value)s point", "%(who)s has %(value)s points", "value"),
-            N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
-        ),
-    },
+    criteria={"points": MOST_POINTS},
     rules={
         "setup": (N_("Setting up"), N_("Everybody takes 3 gold and founds three settlements on the Nile: once round the table, back again, and round once more. Only the third yields resources. There is no longest road in this scenario.")),
         "turn": (N_("A turn"), N_("As in the base game: roll, trade, build. You may play one knight a turn. Before the roll you may play a knight and show victory point cards, nothing else. Ships cost wood and wool, are built on water and along the coast, and never move. The app keeps track of what is public; you check hands and costs yourselves.")),

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from companion.engine.game import Description, Effect, Move
 from companion.engine.words import (
+    MOST_POINTS,
     N_,
     CriterionWords,
     N_n,
@@ -176,11 +177,7 @@ WORDS = Words(
         "jokers": N_("Jokers"),
     },
     criteria={
-        "points": CriterionWords(
-            N_("Most points"),
-            N_n("%(who)s has %(value)s point", "%(who)s has %(value)s points", "value"),
-            N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
-        ),
+        "points": MOST_POINTS,
         "pyramid_boxes": CriterionWords(
             N_("Most boxes ticked in the pyramid"),
             N_n("%(best)s box in the pyramid to %(others)s", "%(best)s boxes in the pyramid to %(others)s", "best"),

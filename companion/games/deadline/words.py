@@ -2,7 +2,7 @@
 
 from companion.engine.game import Description, Move
 from companion.engine.json_data import replace
-from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Words
+from companion.engine.words import MOST_POINTS, N_, CriterionWords, N_n, NewsWords, PicturedTerm, Words
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import SET_ASIDE_PENALTY
 from companion.games.deadline.state import State, count_stones_left, find_stone_for_die
@@ -123,11 +123,7 @@ WORDS = Words(
             N_("Only %(who)s’s tomb was announced"), N_("Only the tombs of %(who)s were announced"),
             nobody=N_("Nobody announced a tomb"),
         ),
-        "points": CriterionWords(
-            N_("Most points"),
-            N_n("%(who)s has %(value)s point", "%(who)s has %(value)s points", "value"),
-            N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
-        ),
+        "points": MOST_POINTS,
         "ruled": CriterionWords(
             N_("Most symmetric tomb, as the table sees it"),
             N_("the most symmetric tomb, as the table sees it"),

@@ -2,7 +2,17 @@
 
 from companion.engine.game import Description, Move
 from companion.engine.json_data import replace
-from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Term, Words
+from companion.engine.words import (
+    MOST_POINTS,
+    N_,
+    CriterionWords,
+    N_n,
+    NewsWords,
+    PicturedTerm,
+    Seat,
+    Term,
+    Words,
+)
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import SITE_NAMES, SPHINX_SITE
 from companion.games.giza.state import State, get_top_tile, is_pyramid_finished
@@ -119,11 +129,7 @@ WORDS = Words(
         "sphinx": N_("Sphinx"),
     },
     criteria={
-        "points": CriterionWords(
-            N_("Most points"),
-            N_n("%(who)s has %(value)s point", "%(who)s has %(value)s points", "value"),
-            N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
-        ),
+        "points": MOST_POINTS,
         "treasures": CriterionWords(
             N_("Most treasure points"),
             N_n("%(best)s treasure point to %(others)s", "%(best)s treasure points to %(others)s", "best"),
