@@ -1,51 +1,19 @@
-"""Results of plays: computed from tables and stored, or entered by hand for a play without a table."""
+"""Results of plays: computed from tables, or entered by hand for a play without a table."""
 
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from sqlalchemy import select, update
-
 from companion.games import GAMES_BY_SLUG
 from companion.language.i18n import to_local_time
-from companion.store.models import Group, GroupTable, ManualPlay, ManualSeat, db
+from companion.store.models import Group, ManualPlay, ManualSeat, db
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.names import normalize_name, tidy_name
 from companion.tables.queries import ending, scores
 from companion.tables.state import TableState
 from companion.tables.table_store import utc_now
-from companion.tables.tables import Notifier, Tables
-
-_logger = logging.getLogger(__name__)
-
-
-class ResultStoringNotifier(Notifier):
-    """A notifier that also stores the result of the table for its groups, when an entry ends the game."""
-
-    def __init__(self, notifier: Notifier) -> None:
-        self._notifier = notifier
-
-    def notify_entry(self, table: TableState) -> None:
-        self._notifier.notify_entry(table)
-        try:
-            if ending(table) is not None:
-                _store_result(table)
-        except Exception as error:  # the entry is stored; the group's next page stores the result
-            _logger.warning("table %s: its result is not stored", table.id, exc_info=error)
-
-    def notify_change(self, table_id: int) -> None:
-        self._notifier.notify_change(table_id)
-
-
-def _store_result(table: TableState) -> None:
-    of_table = GroupTable.table_id == table.id
-    with db.engine.begin() as connection:
-        if connection.scalar(select(GroupTable.group_id).where(of_table).limit(1)) is None:
-            return
-        result = compute_final_result(table)
-        connection.execute(update(GroupTable).where(of_table).values(version=table.version, result=result))
+from companion.tables.tables import Tables
 
 
 def load_versioned_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:

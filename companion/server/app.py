@@ -14,7 +14,6 @@ from whitenoise import WhiteNoise
 
 from companion import api
 from companion.api.operations import error_response
-from companion.groups.results import ResultStoringNotifier
 from companion.lan import address_change, host_page
 from companion.lan.data_folder import data_folder
 from companion.lan.host import LanHosting
@@ -62,8 +61,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     store, lan_host = SqlTableStore(), LanHosting(app.config["LISTEN_HOST"])
     app.extensions["lan_host"] = lan_host
     streams = Streams(store, stream_quota(app.config))
-    notifier = ResultStoringNotifier(streams)
-    tables = Tables(store, app.config["MAX_CACHED_TABLES"], notifier, count_attempt, one_writer=sqlite)
+    tables = Tables(store, app.config["MAX_CACHED_TABLES"], streams, count_attempt, one_writer=sqlite)
     app.extensions["companion"] = Services(
         tables, streams, DatabaseGroupsAndEditions(), lan_host.url_for_phones
     )
