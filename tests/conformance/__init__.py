@@ -1,6 +1,6 @@
 """Positions and moves with the results of the rulebook, to test any implementation of the rules.
 
-A line of ``<slug>.jsonl`` is one case, an object with these fields:
+``python -m tests.conformance giza`` prints one case for each line, an object with these fields:
 
 - ``case``: its name.
 - ``seats``, ``first``, ``options``, ``mode``: how the table is opened, without defaults. In the mode
@@ -15,5 +15,6 @@ A line of ``<slug>.jsonl`` is one case, an object with these fields:
   nobody may see the value.
 - ``points``, ``places``, ``ending``: score lines, places and the ending after the move.
 
-``<slug>.toml`` has the sentences of the rulebook, each with the case that decides it.
+``<slug>.toml`` has the sentences of the rulebook, each with the case that decides it, and ``<slug>.jsonl``
+the frozen cases.
 """

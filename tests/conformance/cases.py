@@ -2,8 +2,7 @@
 
 ``<slug>.toml`` has positions and cases in the format of ``seeds/<slug>/examples.toml``. A case may use a
 position of either file, and a position may continue another with ``from``. It also has a row for each
-sentence of the rulebook that commands, allows or forbids something. ``<slug>.jsonl`` has the complete
-cases, one for each line.
+sentence of the rulebook that commands, allows or forbids something. ``<slug>.jsonl`` has the frozen cases.
 """
 
 import json
@@ -143,6 +142,7 @@ class JudgedCase:
 
 
 @cache
-def load_jsonl_cases(slug: str) -> tuple[Case, ...]:
+def load_cases(slug: str) -> tuple[Case, ...]:
+    """Return the complete cases of a game: those of its TOML files, then the frozen ones."""
     lines = (CONFORMANCE_FOLDER / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
-    return tuple(json.loads(line) for line in lines)
+    return (*load_toml_cases(slug).values(), *map(json.loads, lines))
