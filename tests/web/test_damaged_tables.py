@@ -129,6 +129,16 @@ def test_a_damaged_move_of_any_game_is_invalid_also_in_an_imported_file(app: Fla
         assert read_invalid_entries(phone)[0] == (3, UNREADABLE_ENTRY_CODE)
 
 
+@pytest.mark.parametrize("slug", GAMES_BY_SLUG)
+def test_an_imported_move_of_nobody_can_be_removed(app: Flask, slug: str) -> None:
+    file = make_table_file(slug, next(iter(load_plays(slug))), 3)
+    file["log"][1]["seat"] = -1
+    host = import_as_host(app, file)
+    assert read_invalid_entries(host)[0][0] == 2
+    assert list(find_wrong_statuses(app, host)) == []
+    assert host.enter(kind="amend", of="2").status_code == 200
+
+
 @pytest.mark.parametrize("options", ["{", "[1]", '{"edition": 7}'])
 def test_a_table_with_an_unreadable_first_row_shows_an_error(
     app: Flask, phone: Phone, options: str

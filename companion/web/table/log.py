@@ -132,7 +132,8 @@ def html_before_entry(
     ``past`` is the table at that time, and ``step`` the entry's move. The member sees only what ``table``
     does not hide today.
     """
-    shared, seat = make_shared_page(past, None), getattr(step, "seat", None)
+    shared = make_shared_page(past, None)
+    seat = step.seat if isinstance(step, EffectiveMove) and step.seat >= 0 else None
     public, viewer = shared.table, make_viewer(shared, past, member, OWN_SEAT_ONLY)
     me, awaited, counting = viewer.seat, shared.awaited, public.counting
     view = queries.past_view(past, table, me)
