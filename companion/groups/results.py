@@ -120,6 +120,8 @@ def get_ticked_winners(play: ManualPlay) -> set[int]:
     """Return the seats that were ticked as winners; empty if the winners follow from the points."""
     highest = _highest_score([seat.points for seat in play.seats])
     winners = {seat.number for seat in play.seats if seat.won}
+    if highest is None:
+        return winners
     return set() if winners == {seat.number for seat in play.seats if seat.points == highest} else winners
 
 

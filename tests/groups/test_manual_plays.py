@@ -114,8 +114,9 @@ def test_a_group_can_change_its_manual_play(phone: Phone) -> None:
     assert (play["game"], play["names"]) == ("deadline", ["Ana", "Bo"])
     assert play["result"]["won"] == [False, True]
     assert [one["name"] for one in read_group(phone, group)["people"]] == ["Ana", "Bo"]
-    enter_manual_play(phone, group, ["Ana", "Bo"], ["3", "12"], won=(0,), play="1")
-    assert phone.client.get(f"/g/{group}/plays?play=1").text.count("checked") == 1
+    for points in (["3", "12"], ["", "12"], ["", ""]):
+        enter_manual_play(phone, group, ["Ana", "Bo"], points, won=(0,), play="1")
+        assert phone.client.get(f"/g/{group}/plays?play=1").text.count("checked") == 1, points
 
 
 def test_only_its_group_can_delete_a_manual_play(phone: Phone) -> None:
