@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Annotated, Any, TypedDict
 
 from marshmallow.validate import Length
@@ -10,6 +11,7 @@ from companion.api.operations import Name, operation
 from companion.groups import service
 from companion.groups.evenings import find_best_play, find_closest_play, group_by_evening
 from companion.groups.history import GroupPlay, compute_personal_records, list_plays
+from companion.language.i18n import to_local_time
 from companion.sentences.presenters import response_data
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
@@ -149,18 +151,18 @@ def read_group(group: str) -> GroupResponse:
         "people": [{"person": p.id, "name": p.name} for p in service.merged_people_by_person(group_row)],
         "tables": [
             response_data(
-                PlayedTableResponse, p, table=p.id, game=p.slug, opened=p.played_at.date().isoformat()
+                PlayedTableResponse, p, table=p.id, game=p.slug, opened=_local_day(p.played_at)
             )
             for p in plays
             if p.code
         ],
         "manual_plays": [
-            response_data(ManualPlayResponse, p, game=p.slug, played=p.played_at.date().isoformat())
+            response_data(ManualPlayResponse, p, game=p.slug, played=_local_day(p.played_at))
             for p in plays
             if not p.code
         ],
         "evenings": [
-            {"day": evening.began.date().isoformat(), "place": evening.place,
+            {"day": _local_day(evening.began), "place": evening.place,
              "tables": [p.code for p in evening.plays if p.code],
              "wins": [{"name": name, "wins": wins} for name, wins in evening.wins]}
             for evening in group_by_evening(plays)
@@ -176,6 +178,10 @@ def read_group(group: str) -> GroupResponse:
             for e in group_row.editions
         ],
     }  # fmt: skip
+
+
+def _local_day(moment: datetime) -> str:
+    return to_local_time(moment).date().isoformat()
 
 
 def _game_records(slug: str, plays: Sequence[GroupPlay]) -> GameRecordsResponse:
