@@ -84,9 +84,15 @@ def group_by_evening(plays: Sequence[GroupPlay]) -> list[Evening]:
     return result
 
 
-def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
-    """Move all plays of an evening to this day and place. The plays keep their times of day."""
-    difference = timedelta(days=(require_past_day(day) - to_local_time(evening.began).date()).days)
+def set_evening_day_and_place(
+    group: Group, evening: Evening, day: date, place: str, shown_day: str = ""
+) -> None:
+    """Move all plays of an evening to this day and place. The plays keep their times of day.
+
+    ``shown_day`` is the day in the form, which is that of a later play if the page leaves out the first.
+    """
+    days = [to_local_time(play.played_at).date() for play in reversed(evening.plays)]
+    difference = require_past_day(day) - next((d for d in days if d.isoformat() == shown_day), days[0])
     clean_place = tidy_name(place, MAX_PLACE_LENGTH)
     for play in evening.plays:
         changed: dict[str, Any] = {"place": clean_place}
@@ -135,13 +141,16 @@ def find_best_play(plays: Sequence[GroupPlay]) -> BestPlay | None:
 
 
 def find_closest_play(plays: Sequence[GroupPlay]) -> ClosestPlay | None:
-    """Return the play with the smallest margin, the newest of equal ones; None without points."""
+    """Return the play with the smallest margin, the newest of equal ones; None without points.
+
+    Plays in which a loser has more points than the winner are ignored.
+    """
     decided = [play for play in plays if play.is_decided and play.winners]
     margins = [ClosestPlay(_points_margin(p), p) for p in decided if None not in p.points_by_seat]
-    return min(margins, key=lambda closest: closest.margin, default=None)
+    return min((m for m in margins if m.margin >= 0), key=lambda closest: closest.margin, default=None)
 
 
 def _points_margin(play: GroupPlay) -> int:
     seats = list(zip(play.points_by_seat, play.won_by_seat, strict=True))
     lost = [points or 0 for points, won in seats if not won]
-    return max(0, max(points or 0 for points, won in seats if won) - max(lost)) if lost else 0
+    return max(points or 0 for points, won in seats if won) - max(lost) if lost else 0

@@ -1,6 +1,7 @@
 """Plays that users enter by hand, and the day and place of an evening."""
 
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -190,6 +191,30 @@ def test_a_manual_play_belongs_to_the_evening_of_that_day(app: Flask) -> None:
     assert [(one["day"], one["place"]) for one in read_group(phone, group)["evenings"]] == [
         (EVENING_DATE[:-2] + "14", "Here")
     ]
+
+
+def test_changing_only_the_place_of_an_evening_in_a_filtered_list_keeps_its_days(app: Flask) -> None:
+    phone, group, keys = make_group_with_evening(app)
+    phone.client.set_cookie("zone", "Asia/Tashkent")  # both tables began after midnight
+    enter_manual_play(phone, group, ["Ana", "Cy"], ["1", "2"], game="deadline")
+    before = [row["date"] for row in read_history(phone, group)]
+    assert sorted(set(before)) == [EVENING_DATE, "2026-11-21"]
+    page = phone.client.get(f"/g/{group}/evenings?game=giza").text
+    [shown_day] = re.findall('name="shown_day" value="([^"]+)"', page)
+    for shown in (shown_day, "0001-01-01"):  # a wrong day is ignored
+        day = shown_day if shown == shown_day else EVENING_DATE
+        form = {"day": day, "shown_day": shown, "place": "Chez Bo"}
+        key = keys[phone.code]
+        assert phone.client.post(f"/g/{group}/evenings/{key}", data=form).status_code == 303
+        rows = read_history(phone, group)
+        assert ([row["date"] for row in rows], {row["location"] for row in rows}) == (before, {"Chez Bo"})
+
+
+def test_the_api_names_the_days_that_the_pages_show(phone: Phone, group: str) -> None:
+    phone.client.set_cookie("zone", "America/New_York")
+    enter_manual_play(phone, group, ["Ana", "Bo"], ["1", "2"])
+    data = read_group(phone, group)
+    assert (data["manual_plays"][0]["played"], data["evenings"][0]["day"]) == (EVENING_DATE, EVENING_DATE)
 
 
 @pytest.mark.parametrize("key", ["t99", "m1", "x", "t1x"])

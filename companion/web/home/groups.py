@@ -107,7 +107,8 @@ def change_evening(group: str, play: str) -> Response:
     evening = next((e for e in all_evenings if play in [p.key for p in e.plays]), None)
     if evening is None:
         raise NotFound("table.no_such_page")
-    evenings.set_evening_day_and_place(group_row, evening, _submitted_day(), request.form.get("place", ""))
+    place, shown_day = request.form.get("place", ""), request.form.get("shown_day", "")
+    evenings.set_evening_day_and_place(group_row, evening, _submitted_day(), place, shown_day)
     return _redirect_to_evening_of(group, play)
 
 
