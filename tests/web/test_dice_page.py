@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.engine.game import Setup
+from companion.games import GAMES_BY_SLUG
+from companion.games.cheops_dice.pad_copy import check_pad_pages
 from tests.forms import parse_forms
 from tests.games.cheops_dice.test_sheet import make_record
 from tests.offline.forms import iterate_form_fields
@@ -147,3 +150,26 @@ def test_each_seat_chooses_a_pad_page_when_a_table_is_opened(phone: Phone, pad_p
     form = phone.client.get(f"/open/cheops_dice?seats=2&edition={secret}").text
     assert form.count('name="part"') == 2
     assert phone.client.get(f"{pad_path}/edit").headers["Location"] == pad_path
+
+
+def test_the_picture_of_the_result_has_room_for_each_box_of_a_large_pad_page(app: Flask) -> None:
+    record = make_record()
+    record["pyramid"] = {"rows": ["R" * (12 - row) for row in range(9)], "values": list(range(1, 10))}
+    record["arch"] |= {"left": "G" * 12, "right": "B" * 12, "values": list(range(1, 13))}
+    record["arch"]["keystone_value"] = 20
+    record["floor"]["grid"] = [".RR", "OO", "........YYYY", "....VVVV"]
+    record["bonuses"] = []
+    game = GAMES_BY_SLUG["cheops_dice"]
+    setup = Setup.of(game.meta, 2, {"sheets": [record, record]})
+    assert check_pad_pages([record, record], 2) is None
+    template = app.jinja_env.get_template("games/cheops_dice/result.svg")
+    view = game.public_view(game.setup(setup))
+    seats = template.render(view=view, seat_symbols="▲●", colours=["red", "blue"]).split("<g ")[1:]
+    for seat, picture in enumerate(seats):
+        left, top, size = map(float, re.findall(r"[\d.]+", picture)[:3])
+        places = [(int(x), int(y)) for x, y in re.findall(r'<rect x="([\d-]+)" y="([\d-]+)"', picture)]
+        assert len(places) == len(set(places)) == sum(range(4, 13)) + 25 + 12
+        assert min(x for x, _ in places) >= 0
+        assert min(y for _, y in places) >= 46
+        assert left + size * (max(x for x, _ in places) + 34) <= 480 * (seat + 1)
+        assert top + size * (max(y for _, y in places) + 34) <= 600
