@@ -3,10 +3,12 @@
 This module imports little, because it is loaded before gevent's patches.
 """
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from pathlib import Path
 
 from companion import __version__
+
+MAX_DAYS = 36_500
 
 
 def command_parser() -> ArgumentParser:
@@ -25,5 +27,11 @@ def command_parser() -> ArgumentParser:
     commands.add_parser("openapi", help="print the API's document")
     commands.add_parser("forget-house", help="delete the authority that phones trust")
     expire = commands.add_parser("expire", help="delete tables that nobody touched for long")
-    expire.add_argument("--days", type=int, required=True)
+    expire.add_argument("--days", type=_parse_days, required=True)
     return parser
+
+
+def _parse_days(text: str) -> int:
+    if text.isascii() and text.isdigit() and 0 < int(text[:6]) <= MAX_DAYS:
+        return int(text)
+    raise ArgumentTypeError(f"it has to be a number from 1 to {MAX_DAYS}")

@@ -100,3 +100,12 @@ def test_a_backup_moves_to_another_computer_with_its_ca(home_folder: Path, tmp_p
         moved = other / DATABASE_PATH.parent
         assert (moved / "authority" / "name").read_text("utf-8") == "table-7k3q.local"
         assert not list(moved.glob("*.before-restore*")), "nothing was replaced"
+
+
+@pytest.mark.parametrize("days", ["-5", "0", "999999", "9" * 30, "many"])
+def test_expire_refuses_a_number_of_days_that_would_delete_new_tables_or_has_no_date(
+    days: str, home_folder: Path
+) -> None:
+    code, printed = run_command(f"{INSTALLED_COMMAND} expire --days {days}", home_folder)
+    assert (code, "from 1 to 36500" in printed) == (2, True)
+    assert count_entries(home_folder / DATABASE_PATH) == 1
