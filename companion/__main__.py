@@ -66,7 +66,7 @@ def check_reachability() -> None:
     public = public_address()
     if not public and (problem := find_reachability_problem(host, port)):
         raise problem
-    print(f"Phones will find it at {public or f'http://{addresses_for_phones(host)[0]}:{port}'}")
+    print(f"Phones will find it at {public or local_url(addresses_for_phones(host)[0], port)}")
 
 
 def run_and_print_command(arguments: list[str]) -> None:

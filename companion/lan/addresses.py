@@ -116,7 +116,16 @@ def choose_host_for_phones(listen_host: str, requested: str) -> str:
     """
     name, port = split_host(requested)
     addresses = addresses_for_phones(listen_host) if is_loopback(name) or name in ANY_ADDRESS else []
-    return f"{addresses[0]}{port}" if addresses else requested
+    return f"{host_in_url(addresses[0])}{port}" if addresses else requested
+
+
+def host_in_url(host: str) -> str:
+    """Return a host as URLs contain it: an IPv6 address in brackets.
+
+    >>> host_in_url("fd00::5"), host_in_url("192.168.1.20")
+    ('[fd00::5]', '192.168.1.20')
+    """
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
 
 
 def split_host(host: str) -> tuple[str, str]:
@@ -165,7 +174,7 @@ def listen_host() -> str:
 
 def local_url(host: str, port: int) -> str:
     """Return the URL at which a browser on this computer opens a server that listens on ``host``."""
-    return f"http://{'localhost' if host in ANY_ADDRESS else host}:{port}"
+    return f"http://{'localhost' if host in ANY_ADDRESS else host_in_url(host)}:{port}"
 
 
 def open_listening_socket(

@@ -30,6 +30,7 @@ from companion.lan.addresses import (
     LOOPBACK_ONLY,
     addresses_for_phones,
     find_reachability_problem,
+    host_in_url,
     is_in_container,
     is_loopback,
     split_host,
@@ -124,7 +125,7 @@ def show_host_page() -> str:
     name = wait_for_published_name(data) if addresses else ""
     answers = name_resolves(data)
     hosts = [*addresses, *([name] if name and answers else [])]
-    links = [f"{scheme}://{name_or_address}{port}" for name_or_address in hosts]
+    links = [f"{scheme}://{host_in_url(name_or_address)}{port}" for name_or_address in hosts]
     others = [f"{scheme}://{address}{port}" for address in vpn_addresses(host)]
     if public := current_app.config["PUBLIC_ADDRESS"]:
         links, others = [public], []

@@ -8,6 +8,7 @@ import segno
 from companion.lan.addresses import (
     addresses_for_phones,
     find_reachability_problem,
+    host_in_url,
     is_in_container,
     local_url,
 )
@@ -27,7 +28,11 @@ def print_startup_message(
         sys.stdout.reconfigure(errors="replace")  # old consoles lack some characters
     addresses = addresses_for_phones(host)
     hosts = [*addresses, *([name] if name and addresses else [])]
-    urls = [public] if public else [f"http://{name_or_address}:{port}" for name_or_address in hosts]
+    urls = (
+        [public]
+        if public
+        else [f"http://{host_in_url(name_or_address)}:{port}" for name_or_address in hosts]
+    )
     print()
     if not public and (problem := find_reachability_problem(host, port)):
         print(f"  {problem.sentence}\n")

@@ -18,6 +18,7 @@ from companion.lan.addresses import (
     addresses_for_phones,
     choose_host_for_phones,
     is_loopback,
+    local_url,
     select_addresses,
 )
 from companion.lan.data_folder import ca_folder, read_or_choose_hostname
@@ -31,6 +32,7 @@ from companion.lan.host import (
     get_lan_hosting,
 )
 from companion.lan.host_page import load_reports, secret_path
+from companion.server.startup_message import print_startup_message
 from companion.store.backups import backup_folder, list_backups
 from companion.web.common.http import qr_svg
 from tests import ROOT
@@ -86,6 +88,15 @@ def test_a_host_that_a_phone_can_reach_is_not_changed() -> None:
     for host in ("10.0.0.5:8000", "table-7k3q.local:8000", "tables.example", "[fd00::2]:8000"):
         assert choose_host_for_phones("0.0.0.0", host) == host
     assert choose_host_for_phones("127.0.0.1", "localhost:8000") == "localhost:8000", "nobody else gets in"
+
+
+def test_an_ipv6_address_is_in_brackets_in_each_url(capsys: pytest.CaptureFixture[str]) -> None:
+    assert choose_host_for_phones("fd00::5", "localhost:8000") == "[fd00::5]:8000"
+    assert local_url("::1", 8000) == "http://[::1]:8000"
+    print_startup_message("fd00::5", 8000, stored="x", secret_path="/host/x")
+    output = capsys.readouterr().out
+    assert "http://[fd00::5]:8000/host/x" in output
+    assert "http://fd00" not in output
 
 
 def test_all_spellings_of_loopback_are_recognized() -> None:
