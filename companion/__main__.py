@@ -83,12 +83,12 @@ def serve() -> None:
     from gevent import monkey
 
     monkey.patch_all()  # before anything else is imported
-    from companion.server.config import https_mode
+    from companion.server.config import https_mode, read_number
 
     address = local_url(listen_host(), listen_port())
     prepare_data_folder()
     with lock_database(os.environ.get("COMPANION_ADDRESS") or address):
-        if https_mode() == "proxy" or os.environ.get("COMPANION_PROXIES", "0") != "0":
+        if https_mode() == "proxy" or read_number("COMPANION_PROXIES", 0):
             serve_behind_proxy()
         else:
             serve_lan()
@@ -178,7 +178,10 @@ def create_migrated_app() -> Flask:
         migrate(create_app({"DATABASE_TIMEOUT": MIGRATION_TIMEOUT_SECONDS}))
     except (OSError, sqlite3.Error) as error:
         sys.exit(f"The database could not be copied before its change, so nothing was changed: {error}.")
-    log_as_json(os.environ.get("COMPANION_LOG", "warning"))
+    try:
+        log_as_json(os.environ.get("COMPANION_LOG") or "warning")
+    except ValueError as error:
+        sys.exit(f"COMPANION_LOG: {error}.")
     app = create_app()
     if database := database_file(app.config["SQLALCHEMY_DATABASE_URI"]):
         threading.Thread(target=run_daily_backups, args=(database,), name="daily", daemon=True).start()

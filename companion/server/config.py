@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from limits import parse
 from sqlalchemy.engine import make_url
 
 from companion.lan.addresses import listen_host
@@ -28,10 +29,10 @@ def load_settings(folder: Path) -> dict[str, Any]:
         or read_or_create(folder / "secret", secrets.token_urlsafe(32)),
         "PUBLIC_ADDRESS": public_address(),
         "LISTEN_HOST": listen_host(),
-        "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
+        "PROXIES": read_number("COMPANION_PROXIES", 0),
         "SESSION_COOKIE_SECURE": https_mode() == "proxy",
-        "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "40 per minute"),
-        "MAX_STREAMS_PER_ADDRESS": int(os.environ.get("COMPANION_STREAMS", "100")),
+        "JOIN_LIMIT": _read_join_limit(),
+        "MAX_STREAMS_PER_ADDRESS": read_number("COMPANION_STREAMS", 100),
         "MAX_STREAMS": 3000,
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,
@@ -45,6 +46,23 @@ def load_settings(folder: Path) -> dict[str, Any]:
         "RELEASE": os.environ.get("COMPANION_RELEASE", ""),
         "MAX_CACHED_TABLES": 2000,
     }
+
+
+def read_number(name: str, default: int) -> int:
+    """Return a setting that is a whole number. Raise SystemExit if it is not."""
+    value = os.environ.get(name) or str(default)
+    if not (value.isascii() and value.isdigit()):
+        raise SystemExit(f"{name} is {value!r}: it has to be a whole number.")
+    return int(value)
+
+
+def _read_join_limit() -> str:
+    value = os.environ.get("COMPANION_JOIN_LIMIT") or "40 per minute"
+    try:
+        parse(value)
+    except ValueError:
+        raise SystemExit(f"COMPANION_JOIN_LIMIT is {value!r}: it has to be like '40 per minute'.") from None
+    return value
 
 
 def database_url(folder: Path) -> str:
@@ -85,8 +103,9 @@ def https_mode() -> str:
     The default is ``own``, and ``off`` behind a proxy. Raise SystemExit for any other value.
     """
     value = os.environ.get("COMPANION_HTTPS", "")
-    behind_a_proxy = os.environ.get("COMPANION_PROXIES", "0") != "0"
-    mode = {"": "off" if behind_a_proxy else "own", "0": "off", "1": "proxy"}.get(value, value)
+    mode = {"": "off" if read_number("COMPANION_PROXIES", 0) else "own", "0": "off", "1": "proxy"}.get(
+        value, value
+    )
     if mode not in ("own", "files", "proxy", "off"):
         raise SystemExit(f"COMPANION_HTTPS is own, files, proxy or off, and not {value!r}.")
     return mode

@@ -191,3 +191,15 @@ def test_no_target_of_the_makefile_deletes_data() -> None:
     deleted = re.findall(r"\b(?:rm|rmdir|unlink|git clean)\b(.*)", recipes)
     assert deleted
     assert {name for line in deleted for name in line.split() if name[0] != "-"} <= DELETABLE_PATHS
+
+
+@pytest.mark.parametrize("name", ["COMPANION_PROXIES", "COMPANION_STREAMS", "COMPANION_JOIN_LIMIT"])
+def test_a_setting_that_is_no_number_is_named_and_an_empty_one_means_the_default(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    default = load_settings(tmp_path)
+    monkeypatch.setenv(name, "")
+    assert load_settings(tmp_path) == default
+    monkeypatch.setenv(name, "many")
+    with pytest.raises(SystemExit, match=f"{name} is 'many'"):
+        load_settings(tmp_path)
