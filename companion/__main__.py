@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from companion.lan.addresses import (
     ALREADY_RUNS,
@@ -23,7 +23,7 @@ from companion.lan.addresses import (
     local_url,
     open_listening_socket,
 )
-from companion.lan.data_folder import data_folder, move_older_data
+from companion.lan.data_folder import DATABASE_FILE_NAME, data_folder, move_older_data
 from companion.server.command_line import command_parser
 
 if TYPE_CHECKING:
@@ -72,10 +72,15 @@ def check_reachability() -> None:
 def run_and_print_command(arguments: list[str]) -> None:
     """Run a command such as ``backup``, and print its result."""
     prepare_data_folder()
+    from sqlalchemy.exc import DBAPIError
+
     from companion.server.app import create_app
     from companion.server.commands import run_command
 
-    print(run_command(create_app({"DATABASE_TIMEOUT": MIGRATION_TIMEOUT_SECONDS}), arguments))
+    try:
+        print(run_command(create_app({"DATABASE_TIMEOUT": MIGRATION_TIMEOUT_SECONDS}), arguments))
+    except DBAPIError as error:
+        exit_without_database(error.orig)
 
 
 def serve() -> None:
@@ -102,6 +107,7 @@ def prepare_data_folder() -> None:
             print(sentence, file=sys.stderr)
         if not os.environ.get("COMPANION_DATABASE"):
             data.mkdir(parents=True, exist_ok=True)
+            (data / DATABASE_FILE_NAME).touch(mode=0o600)
     except OSError as error:
         sys.exit(f"{data}: nothing can be stored there ({error.strerror}).")
 
@@ -110,7 +116,7 @@ def prepare_data_folder() -> None:
 def lock_database(address: str) -> Iterator[None]:
     """Lock the database in the block, in which a server at ``address`` runs.
 
-    Raise ReachabilityProblem if another server has locked the database.
+    Raise ReachabilityProblem if another server has locked the database, SystemExit if it cannot be written.
     """
     from companion.server.config import database_url, describe_storage
     from companion.store.backups import database_file
@@ -124,6 +130,15 @@ def lock_database(address: str) -> Iterator[None]:
         stored, server = describe_storage(url), other.address or "on this computer"
         sentence = f"The companion already runs with the data in {stored}: {server}."
         raise ReachabilityProblem(ALREADY_RUNS, f"{sentence} Open that, or stop it first.") from None
+    except sqlite3.Error as error:
+        exit_without_database(error)
+
+
+def exit_without_database(reason: object) -> NoReturn:
+    """Print that the database cannot be used, and why, and end the program."""
+    from companion.server.config import database_url, describe_storage
+
+    sys.exit(f"{describe_storage(database_url(data_folder()))}: the database cannot be used ({reason}).")
 
 
 def serve_behind_proxy() -> None:
@@ -170,6 +185,8 @@ def serve_lan() -> None:
 
 def create_migrated_app() -> Flask:
     """Migrate the database, start a thread for daily backups, and return the app."""
+    from sqlalchemy.exc import DBAPIError
+
     from companion.server.app import create_app, migrate
     from companion.server.monitoring import log_as_json
     from companion.store.backups import database_file
@@ -178,6 +195,8 @@ def create_migrated_app() -> Flask:
         migrate(create_app({"DATABASE_TIMEOUT": MIGRATION_TIMEOUT_SECONDS}))
     except (OSError, sqlite3.Error) as error:
         sys.exit(f"The database could not be copied before its change, so nothing was changed: {error}.")
+    except DBAPIError as error:
+        exit_without_database(error.orig)
     try:
         log_as_json(os.environ.get("COMPANION_LOG") or "warning")
     except ValueError as error:

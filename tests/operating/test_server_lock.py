@@ -109,3 +109,18 @@ def test_a_port_has_to_be_a_number_in_its_range(monkeypatch: pytest.MonkeyPatch,
     with pytest.raises(ReachabilityProblem) as caught:
         addresses.listen_port()
     assert (caught.value.code, port in caught.value.sentence) == (addresses.BAD_PORT, True)
+
+
+@pytest.mark.parametrize("arguments", [[], ["expire", "--days", "365"]], ids=["serve", "expire"])
+def test_an_unusable_database_is_named_in_one_line(tmp_path: Path, arguments: list[str]) -> None:
+    (tmp_path / DATABASE_FILE_NAME).write_bytes(b"no database" * 1000)
+    code, printed = run_server(tmp_path, *arguments, COMPANION_HOST="127.0.0.1", COMPANION_HTTPS="off")
+    assert (code, printed) == (1, f"{tmp_path}: the database cannot be used (file is not a database).\n")
+
+
+def test_a_data_folder_in_which_nothing_can_be_written_is_named_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / f"{DATABASE_FILE_NAME}.serving").mkdir()
+    code, printed = run_server(tmp_path, "check", COMPANION_HOST="127.0.0.1")
+    assert (code, printed) == (
+        1, f"{tmp_path}: the database cannot be used (unable to open database file).\n"
+    )  # fmt: skip
