@@ -76,17 +76,19 @@ class LocalCertificates:
     def context_for(self, local: str) -> ssl.SSLContext:
         """Return the TLS context for a connection to ``local``, the server's own IP address.
 
-        If the certificate does not contain that address, or is due for renewal, first issue a new one.
+        If the certificate does not contain that address, is due for renewal, or was issued before the clock
+        was set back, first issue a new one.
         """
         address = parse_private_address(local)
         if address and str(address) not in self._addresses:
             self._addresses = [str(address), *self._addresses][:MAX_CERTIFICATE_ADDRESSES]
             self._renew()
-        elif datetime.now(UTC) >= self._renew_at:
+        elif not self._issued_at <= datetime.now(UTC) < self._renew_at:
             self._renew()
         return self._context
 
     def _renew(self) -> None:
+        self._issued_at = datetime.now(UTC)
         self._renew_at = self._local_ca.issue_leaf(self._context, self._addresses)
 
 

@@ -5,7 +5,7 @@ import signal
 import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -148,14 +148,17 @@ def get_serial_number(context: ssl.SSLContext) -> int:
     return x509.load_der_x509_certificate(certificate).serial_number
 
 
-def test_a_certificate_is_renewed_in_its_context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("attribute", "days"), [("_renew_at", 0), ("_issued_at", 1)])
+def test_a_certificate_is_renewed_in_its_context(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, attribute: str, days: int
+) -> None:
     certificates = LocalCertificates(LocalCA.load_or_create(ca_folder(tmp_path)))
     context = certificates.context_for("192.168.1.5")
     first = get_serial_number(context)
     assert get_serial_number(certificates.context_for("192.168.1.5")) == first
     second = get_serial_number(certificates.context_for("192.168.1.6"))
     assert second != first
-    monkeypatch.setattr(certificates, "_renew_at", datetime.now(UTC))
+    monkeypatch.setattr(certificates, attribute, datetime.now(UTC) + timedelta(days=days))
     assert get_serial_number(certificates.context_for("192.168.1.6")) != second
     assert certificates.context_for("8.8.8.8") is context
 
