@@ -98,12 +98,15 @@ def list_forms(text: str | Sequence[str] | None) -> Sequence[str]:
 def update_catalogue(domain: str, language: str) -> bytes:
     """Return the content of the .po file for the sentences of a domain, with their existing translations.
 
-    The rule for the plural forms stays as it is in the file, as other versions of Babel have other
-    rules.
+    A game's file leaves out the sentences that it translates as the app does. The rule for the plural forms
+    stays as it is in the file, as other versions of Babel have other rules.
     """
     template, catalogue = Catalog(), read_translations.__wrapped__(domain, language)
+    app_catalogue = Catalog() if domain == APP_CATALOGUE else read_translations(APP_CATALOGUE, language)
     for text in extract_sentences(domain):
-        template.add(text)
+        own, shared = catalogue.get(text), app_catalogue.get(text)
+        if not (shared and shared.string) or (own and own.string not in ("", shared.string)):
+            template.add(text)
     catalogue.update(template)
     output = io.BytesIO()
     write_po(output, catalogue, width=0, omit_header=True, sort_output=True, ignore_obsolete=True)
