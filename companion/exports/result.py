@@ -13,7 +13,14 @@ from urllib.parse import quote
 
 from companion.engine.game import Meta
 from companion.engine.tally import Tally
-from companion.language.i18n import gettext, has_decimal_comma, isolate, join_with_commas, to_local_time
+from companion.language.i18n import (
+    format_number,
+    gettext,
+    has_decimal_comma,
+    isolate,
+    join_with_commas,
+    to_local_time,
+)
 from companion.sentences.outcome import Outcome, describe_outcome, summarize_lead
 from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import SeatScore, score_data
@@ -133,9 +140,9 @@ def format_summary(table: TableState, result: Result) -> str:
     for seat in outcome.order if outcome else range(len(result.names)):
         score = result.seats[seat]
         place = f"{outcome.places[seat]} " if outcome else ""
-        lines.append(f"{place}{isolate(score['name'])}: {_format_points(score['total'])}")
+        lines.append(f"{place}{isolate(score['name'])}: {format_number(score['total'])}")
         scored_lines = [line for line in score["lines"] or () if line["points"] != 0]
-        parts = [f"{line['label']} {isolate(_format_points(line['points']))}" for line in scored_lines]
+        parts = [f"{line['label']} {isolate(format_number(line['points']))}" for line in scored_lines]
         if parts:
             lines.append("   " + join_with_commas(parts))
     if outcome and outcome.reasons:
@@ -144,10 +151,6 @@ def format_summary(table: TableState, result: Result) -> str:
         lines.append(gettext("How the tie was broken"))
         lines += [f"   {tie}" for tie in outcome.ties]
     return "\n".join(lines) + "\n"
-
-
-def _format_points(points: int | None) -> str:
-    return "?" if points is None else str(points).replace("-", "−")
 
 
 CREATE_PLAY_URL = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, TypedDict
 
+from companion.engine.game import Criterion
 from companion.engine.ranking import Ranking, RankingStep
 from companion.engine.tally import Tally
 from companion.engine.unknowns import Amount
@@ -56,7 +57,10 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
         places=tuple(_place_text(ranking, seat) for seat in seats),
         reasons=(
             *(ranking_step_sentence(phrases, step) for step in deciding_steps if step.criterion.flag),
-            *(_clause_to_sentence(phrases.unmet_clause(criterion)) for criterion in ranking.unmet_criteria),
+            *(
+                _clause_to_sentence(phrases.format(phrases.criterion_words(criterion).nobody))
+                for criterion in ranking.unmet_criteria
+            ),
         ),
         ties=tuple(_tie_sentence(phrases, step, me) for step in deciding_steps if step.criterion.tie_break),
         own=_own_place_sentence(ranking, me),
@@ -139,22 +143,31 @@ def ranking_step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None
     if not step.separates:
         return _still_level_sentence(phrases, step.seats)
     if step.criterion.flag:
-        flag = phrases.flag_value_in_clause(step.criterion)
+        flag = phrases.criterion_words(step.criterion).tells
         seats = [seat for seat in step.seats if step.criterion.values[seat] == flag]
-        return _clause_to_sentence(phrases.ranking_clause(step.criterion, seats, flag))
+        return _clause_to_sentence(_ranking_clause(phrases, step.criterion, seats, flag))
     formatted = _format_values(known_values)
     level_sentences = [_still_level_sentence(phrases, group) for group in step.groups if len(group) > 1]
     values_in_order = [formatted[known_values[step.seats.index(group[0])]] for group in step.groups]
     if step.criterion.tie_break:
         best, *others = values_in_order
         other_values = [format_number(other) if isinstance(other, int) else other for other in others]
-        clause = phrases.tie_clause(step.criterion, best, other_values)
+        values_in_words = {"best": best, "others": join_list(other_values)}
+        clause = phrases.format(phrases.criterion_words(step.criterion).one, values_in_words)
         sentence = _tie_winner_sentence(phrases, step.groups[0], me, clause)
     else:
         pairs = zip(step.groups, values_in_order, strict=True)
-        clauses = [phrases.ranking_clause(step.criterion, *pair) for pair in pairs]
+        clauses = [_ranking_clause(phrases, step.criterion, *pair) for pair in pairs]
         sentence = _clause_to_sentence(join_list(clauses))
     return " ".join((sentence, *level_sentences))
+
+
+def _ranking_clause(
+    phrases: Phrasebook, criterion: Criterion, seats: Sequence[int], value: int | str
+) -> str:
+    """Return a clause such as "Ana has 12 points". All these seats have the same ``value``."""
+    words, who = phrases.criterion_words(criterion), join_list(map(phrases.player_name, seats))
+    return phrases.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
 
 def _tie_winner_sentence(phrases: Phrasebook, seats: Sequence[int], me: int | None, how: str) -> str:
@@ -260,7 +273,7 @@ def _ranking_step_data(phrases: Phrasebook, step: RankingStep) -> RankingStepRes
     return response_data(
         RankingStepResponse, step,
         criterion=step.criterion.code,
-        label=phrases.criterion_label(step.criterion),
+        label=phrases.format(phrases.criterion_words(step.criterion).label),
         section=step.criterion.rule,
         values=["?" if v is None or isinstance(v, Amount) else str(v) for v in values],
         tie_break=step.criterion.tie_break,

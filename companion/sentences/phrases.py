@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from companion.engine.words import (
     COMMON_REFUSALS,
     N_,
     NO_WORDS,
+    CriterionWords,
     FieldName,
     MoveName,
     NumberedPlace,
@@ -159,28 +160,9 @@ class Phrasebook:
         """Return the name of the score category with this code."""
         return self._format_by_code("categories", code)
 
-    def criterion_label(self, criterion: Criterion) -> str:
-        """Return the name of a criterion of the ranking, such as points."""
-        return self._translate(self._words.criteria[criterion.code].label)
-
-    def ranking_clause(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
-        """Return a clause such as "Ana has 12 points". All these seats have the same ``value``."""
-        words = self._words.criteria[criterion.code]
-        who = i18n.join_list([self.player_name(seat) for seat in seats])
-        return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
-
-    def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
-        """Return a clause that compares the best value of tied seats with the others: "3 points to 2"."""
-        words = self._words.criteria[criterion.code]
-        return self.format(words.one, {"best": best, "others": i18n.join_list(others)})
-
-    def flag_value_in_clause(self, criterion: Criterion) -> int:
-        """Return the value of the seats that the clause of a yes-or-no criterion names: 1 (yes), 0 (no)."""
-        return self._words.criteria[criterion.code].tells
-
-    def unmet_clause(self, criterion: Criterion) -> str:
-        """Return a clause about a condition for winning that nobody met: "Nobody announced a tomb"."""
-        return self._translate(self._words.criteria[criterion.code].nobody)
+    def criterion_words(self, criterion: Criterion) -> CriterionWords:
+        """Return the label and the clauses of a criterion of the ranking, such as points."""
+        return self._words.criteria[criterion.code]
 
     def score_part_label(self, code: str, values: Mapping[str, Any]) -> str:
         """Return the name of one part of a score line, with these values filled in."""

@@ -139,7 +139,7 @@ def html_before_entry(
     view = queries.past_view(past, table, me)
     turn = whose_turn(me, seat, public.waits_for, is_over=public.ended)
     game = get_game_fragments(table.slug)
-    board = make_one_count_sheet(table, game, step) if counting else game.make_board_data(view)
+    board = make_one_count_sheet(table, step) if counting else game.make_board_data(view)
     uses_legal_moves = seat is not None and game.USES_LEGAL_MOVES and not counting
     shows_legal = uses_legal_moves and queries.is_still_visible(past, table, me)
     public = public._replace(invalid_entries=(), practice_table=None, ended=False, view=view, board=board)

@@ -2,13 +2,15 @@
 
 from typing import Any, NamedTuple
 
-from companion.engine.log import EffectiveMove, TallyStart
+from companion.engine.log import EffectiveMove
+from companion.engine.replay import Step
 from companion.engine.tally import Tally
+from companion.games import GAMES_BY_SLUG
 from companion.tables.queries import total_points
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName, Macros, load_macros
 from companion.web.table.end_fragments import end_fragments
-from companion.web.table.games import GameFragments, get_game_fragments
+from companion.web.table.games import get_game_fragments
 from companion.web.table.viewer import PublicTable, Viewer
 
 TEMPLATE = "fragments/table.html"
@@ -110,14 +112,6 @@ class SeatSheet(NamedTuple):
     data: Any
 
 
-class CountSheets(NamedTuple):
-    """The data of a count by hand: the score sheets, and the class name of the move that enters one."""
-
-    sheets: tuple[SeatSheet, ...]
-    """The sheets of all seats, or only the sheet that is changed."""
-    move: str
-
-
 class SheetForm(NamedTuple):
     """The data for the form of one score sheet, apart from the values on the sheet."""
 
@@ -141,20 +135,21 @@ class SheetForm(NamedTuple):
 
 def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of a count by hand: a form for each sheet, or its points if it is read-only."""
-    count: CountSheets = table.board
+    seat_sheets: tuple[SeatSheet, ...] = table.board
+    move = GAMES_BY_SLUG[table.slug].scoring.sheet_type.__name__
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending
-    page = {"board": draw.count(tuple([sheet.seat for sheet in count.sheets]), can_fill_in, can_close)}
+    page = {"board": draw.count(tuple([sheet.seat for sheet in seat_sheets]), can_fill_in, can_close)}
     if can_close:
         page["close-count"] = draw.close_count(table.code, viewer.acting or 0)
-    missing = () if is_amending else tuple([n for n, sheet, _ in count.sheets if sheet is None])
+    missing = () if is_amending else tuple([n for n, sheet, _ in seat_sheets if sheet is None])
     first = missing[0] if missing and viewer.seat not in missing else viewer.seat or 0
-    for n, sheet, data in count.sheets:
+    for n, sheet, data in seat_sheets:
         name, is_first = table.names[n], is_amending or n == first
         next_seat = _next_seat_without_sheet(n, missing)
         if can_fill_in:
             form = SheetForm(
-                table.code, n, name, count.move, sheet is not None, is_first, next_seat,
+                table.code, n, name, move, sheet is not None, is_first, next_seat,
                 "" if next_seat is None else table.names[next_seat], viewer.amending, bool(table.asks),
                 len(table.names),
             )  # fmt: skip
@@ -164,36 +159,29 @@ def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer:
     return page
 
 
-def make_count_sheets(table: TableState, game: GameFragments) -> CountSheets:
-    """Return the data of the count at a table, with the score sheets of all seats."""
+def make_count_sheets(table: TableState) -> tuple[SeatSheet, ...]:
+    """Return the score sheets of all seats in the count at a table."""
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
-    seat_sheets = tuple([_make_seat_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
-    return CountSheets(seat_sheets, table.replay.origin.scoring.sheet_type.__name__)
+    return tuple([_make_seat_sheet(table, n, sheet, filled) for n, sheet in enumerate(sheets)])
 
 
-def make_one_count_sheet(
-    table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
-) -> CountSheets:
-    """Return a count's data with only the score sheet that the move ``step`` filled in, to be changed.
+def make_one_count_sheet(table: TableState, step: Step | None) -> tuple[SeatSheet, ...]:
+    """Return only the score sheet that the move ``step`` filled in, to be changed. Empty if there is none.
 
-    There is no sheet if ``step`` filled in none. A sheet that the rules refuse is shown empty.
+    A sheet that the rules refuse is shown empty.
     """
     scoring, setup = table.replay.origin.scoring, table.replay.setup
-    none = CountSheets((), scoring.sheet_type.__name__)
     if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet_type):
-        return none
+        return ()
     refusal = scoring.check_sheet(setup, step.seat, step.move)
     sheet = step.move if refusal is None or refusal.overridable else None
-    return none._replace(sheets=(_make_seat_sheet(table, game, step.seat, sheet, ()),))
+    return (_make_seat_sheet(table, step.seat, sheet, ()),)
 
 
-def _make_seat_sheet(
-    table: TableState, game: GameFragments, seat: int, sheet: Any, filled: tuple[Any, ...]
-) -> SeatSheet:
-    setup = table.replay.setup
-    data = table.replay.origin.scoring.sheet_form_data(setup, sheet, filled)
-    return SeatSheet(seat, sheet, game.freeze_sheet_data(data))
+def _make_seat_sheet(table: TableState, seat: int, sheet: Any, filled: tuple[Any, ...]) -> SeatSheet:
+    data = table.replay.origin.scoring.sheet_form_data(table.replay.setup, sheet, filled)
+    return SeatSheet(seat, sheet, get_game_fragments(table.slug).freeze_sheet_data(data))
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:

@@ -77,7 +77,7 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
         () if ending else missing_value_urls(table, phrases, _missing_on_sheets(table, scores)),
         bool(get_lessons(replay)) and ending is None, options,
         tuple([(name, value) for name, value in options.items() if isinstance(value, str)]), view,
-        make_count_sheets(table, game) if counting else game.make_board_data(view), tag,
+        make_count_sheets(table) if counting else game.make_board_data(view), tag,
     )  # fmt: skip
     nobody = Viewer(
         seat=None, acting=None, own_seats=(), turn="over" if ending else "others", can_play=False,
