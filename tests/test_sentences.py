@@ -40,13 +40,19 @@ class SentenceUse(NamedTuple):
     dict_name: str
     code: str
     values: Mapping[str, object]
+    wording: int = 0
+    """1 for the words to the player whom the sentence is about."""
 
     def get_sentence(self, game: Game[Any]) -> Sentence:
         words = game.words
         if self.dict_name == "log_lines" and self.code not in words.log_lines:
             return words.news[self.code].other
-        sentence: Sentence = getattr(words, self.dict_name)[self.code]
-        return sentence
+        sentence: Sentence | tuple[Sentence, Sentence] = getattr(words, self.dict_name)[self.code]
+        return sentence[self.wording] if isinstance(sentence, tuple) else sentence
+
+
+def list_wordings(pair: tuple[Sentence, Sentence]) -> list[int]:
+    return [n for n, sentence in enumerate(pair) if sentence]
 
 
 @cache
@@ -64,9 +70,8 @@ def list_sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
                 continue
             seat, move = step.seat, step.move
             awaiting = played.awaiting(state)
-            uses.append(SentenceUse("prompts", awaiting.prompt, awaiting.values))
-            if awaiting.prompt in played.words.own_turn:
-                uses.append(SentenceUse("own_turn", awaiting.prompt, awaiting.values))
+            for n in list_wordings(played.words.prompts[awaiting.prompt]):
+                uses.append(SentenceUse("prompts", awaiting.prompt, awaiting.values, n))
             for description in (played.describe(state, seat, move), played.describe(None, seat, move)):
                 uses.append(
                     SentenceUse("log_lines", description.code, {**description.values, "who": Seat(seat)})
@@ -83,9 +88,8 @@ def _iterate_uses_at_the_end(game: Game[Any], setup: Setup, state: Any) -> Itera
     ending = game.ending(state)
     if ending is not None:
         assert ending.rule in game.words.rule_sections()
-        yield SentenceUse("endings", ending.code, ending.values)
-        if ending.code in game.words.own_endings:
-            yield SentenceUse("own_endings", ending.code, ending.values)
+        for n in list_wordings(game.words.endings[ending.code]):
+            yield SentenceUse("endings", ending.code, ending.values, n)
     sheets = game.score_sheets(state)
     if any(sheet is None for sheet in sheets):
         return
@@ -120,9 +124,9 @@ def test_nouns_have_the_plural_form_of_their_number(app: Flask, game: Game[Any],
     with app.test_request_context(headers={"Accept-Language": language}):
         for one in list_sentence_uses(game.meta.slug):
             numbers = [name for name, value in one.values.items() if type(value) is int]
-            if (one.dict_name, one.code, len(numbers)) in seen:
+            if (one.dict_name, one.code, one.wording, len(numbers)) in seen:
                 continue
-            seen.add((one.dict_name, one.code, len(numbers)))
+            seen.add((one.dict_name, one.code, one.wording, len(numbers)))
             for n in (0, 1, 2, 3, 11):
                 values = {**one.values, **dict.fromkeys(numbers, n)}
                 sentence = phrases.format(one.get_sentence(TALLIES_BY_SLUG[game.meta.slug]), values)

@@ -102,8 +102,8 @@ def _make_tally_words(words: Words, sheet: str) -> Words:
         },
         prompts={
             **words.prompts,
-            "tally.fill": N_("Fill in the sheets that are missing: %(seats)s."),
-            "tally.close": N_("All sheets are in. Look them over, then finish the count."),
+            "tally.fill": (N_("Fill in the sheets that are missing: %(seats)s."), ""),
+            "tally.close": (N_("All sheets are in. Look them over, then finish the count."), ""),
         },
-        endings={**words.endings, "tally.closed": N_("The sheets were counted.")},
+        endings={**words.endings, "tally.closed": (N_("The sheets were counted."), "")},
     )

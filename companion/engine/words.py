@@ -118,8 +118,10 @@ class Words:
     refusals: Mapping[str, Sentence]
     moves: Mapping[str, str]
     """Label of each move class in buttons and log: ``{"Discard": N_("Discard")}``."""
-    prompts: Mapping[str, Sentence]
-    endings: Mapping[str, Sentence]
+    prompts: Mapping[str, tuple[Sentence, Sentence]]
+    """What the table waits for: (for everybody, for the awaited player; empty if it is the same)."""
+    endings: Mapping[str, tuple[Sentence, Sentence]]
+    """Why the game is over: (for everybody, for the player who ended it; empty if it is the same)."""
     categories: Mapping[str, str]
     criteria: Mapping[str, CriterionWords]
     rules: Mapping[str, tuple[str, str]]
@@ -136,10 +138,6 @@ class Words:
     counted: Mapping[str, Plural] = field(default_factory=dict)
     """By form and term, a phrase for several equal terms: ``%(n)s small triangles``. A term that is not
     listed is repeated instead."""
-    own_turn: Mapping[str, Sentence] = field(default_factory=dict)
-    """The prompt as the awaited player reads it, by the code of the prompt."""
-    own_endings: Mapping[str, Sentence] = field(default_factory=dict)
-    """The ending as the player who ended the game reads it, by the code of the ending."""
     previews: Mapping[str, Sentence] = field(default_factory=dict)
     """A sentence for each ``Description`` of ``Game.preview``."""
     news: Mapping[str, NewsWords] = field(default_factory=dict)

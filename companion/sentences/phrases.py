@@ -146,15 +146,13 @@ class Phrasebook:
         Without a seat, it is for everybody. If ``seat`` is the reader's ``own``, it may say "you".
         """
         code = awaiting.early_prompt if seat in awaiting.early_seats else awaiting.prompt
-        is_own = own and code in self._words.own_turn
-        return self._format_by_code("own_turn" if is_own else "prompts", code, awaiting.values)
+        return self._format_for_reader(self._words.prompts, code, awaiting.values, own=own)
 
     def ending(self, ending: Ending, me: int | None = None) -> str:
         """Return the sentence that says why the game is over. ``me`` is the reader's seat, if any."""
         ended_by = ending.values.get("seats", (ending.values.get("seat"),))
         by_me = me is not None and isinstance(ended_by, tuple) and me in ended_by
-        is_own = by_me and ending.code in self._words.own_endings
-        return self._format_by_code("own_endings" if is_own else "endings", ending.code, ending.values)
+        return self._format_for_reader(self._words.endings, ending.code, ending.values, own=by_me)
 
     def category_label(self, code: str) -> str:
         """Return the name of the score category with this code."""
@@ -268,6 +266,13 @@ class Phrasebook:
     def _format_by_code(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
         sentences: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
         return self.format(sentences[code], values) if code in sentences else code
+
+    def _format_for_reader(
+        self, sentences: Mapping[str, tuple[Sentence, Sentence]], code: str, values: Mapping[str, Any], *,
+        own: bool,
+    ) -> str:  # fmt: skip
+        for_everybody, for_own = sentences.get(code, (code, ""))
+        return self.format(for_own if own and for_own else for_everybody, values)
 
     def format_value(self, value: object, form: str = "") -> str:
         """Return a value in words, by its type. ``form`` is the grammatical form for a game's words."""

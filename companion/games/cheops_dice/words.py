@@ -153,21 +153,15 @@ WORDS = Words(
         "bonus_open": NewsWords("", N_("You can still win it this round")),
         "bonus_gone": NewsWords("", N_("You cannot win it any more")),
     },
-    own_turn={
-        "cheops_dice.roll": N_("Roll the dice."),
-        "cheops_dice.active": N_("Build first."),
-        "cheops_dice.others": N_("Tick one or two boxes."),
-    },
     prompts={
-        "cheops_dice.roll": N_("%(seat)s rolls the dice."),
-        "cheops_dice.active": N_("%(seat)s builds first."),
-        "cheops_dice.others": N_("Still to build: %(seats)s."),
+        "cheops_dice.roll": (N_("%(seat)s rolls the dice."), N_("Roll the dice.")),
+        "cheops_dice.active": (N_("%(seat)s builds first."), N_("Build first.")),
+        "cheops_dice.others": (N_("Still to build: %(seats)s."), N_("Tick one or two boxes.")),
     },
     endings={
-        "cheops_dice.finished": N_n("%(seats)s has finished two buildings.", "%(seats)s have finished two buildings.", "count"),
-        "cheops_dice.stopped": N_("You all agreed to stop; nobody gets the bonus for two buildings."),
+        "cheops_dice.finished": (N_n("%(seats)s has finished two buildings.", "%(seats)s have finished two buildings.", "count"), N_("You have finished two buildings.")),
+        "cheops_dice.stopped": (N_("You all agreed to stop; nobody gets the bonus for two buildings."), ""),
     },
-    own_endings={"cheops_dice.finished": N_("You have finished two buildings.")},
     categories={
         "pyramid": N_("Pyramid"),
         "arch": N_("Arch"),

@@ -94,19 +94,14 @@ WORDS = Words(
             N_n("You announced your tomb: %(points)s point", "You announced your tomb: %(points)s points", "points"),
         ),
     },
-    own_turn={
-        "deadline.roll": N_("Roll the dice."),
-        "deadline.pick": N_("Take a die."),
-    },
     prompts={
-        "deadline.roll": N_("%(seat)s rolls the dice."),
-        "deadline.pick": N_("%(seat)s takes a die."),
+        "deadline.roll": (N_("%(seat)s rolls the dice."), N_("Roll the dice.")),
+        "deadline.pick": (N_("%(seat)s takes a die."), N_("Take a die.")),
     },
     endings={
-        "deadline.death": N_("The Pharaoh is dead, and %(seat)s caused it."),
-        "deadline.all_declared": N_("Every tomb has been announced."),
+        "deadline.death": (N_("The Pharaoh is dead, and %(seat)s caused it."), N_("The Pharaoh is dead, and you caused it.")),
+        "deadline.all_declared": (N_("Every tomb has been announced."), ""),
     },
-    own_endings={"deadline.death": N_("The Pharaoh is dead, and you caused it.")},
     categories={
         "size": N_("Length × height"),
         "roofs": N_("Roofs"),

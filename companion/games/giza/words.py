@@ -113,15 +113,13 @@ WORDS = Words(
             N_("You were skipped"),
         ),
     },
-    own_turn={
-        "giza.turn": N_("Play a tile."),
+    prompts={
+        "giza.turn": (N_("%(seat)s plays a tile."), N_("Play a tile.")),
     },
-    prompts={"giza.turn": N_("%(seat)s plays a tile.")},
     endings={
-        "giza.pile_empty": N_("The last tile was drawn."),
-        "giza.pyramids": N_("%(seat)s’s three pyramids are finished."),
+        "giza.pile_empty": (N_("The last tile was drawn."), ""),
+        "giza.pyramids": (N_("%(seat)s’s three pyramids are finished."), N_("Your three pyramids are finished.")),
     },
-    own_endings={"giza.pyramids": N_("Your three pyramids are finished.")},
     categories={
         "khufu": N_("Khufu"),
         "khafre": N_("Khafre"),
