@@ -54,6 +54,8 @@ ShortName = Annotated[str, MaxLength(40)]
 ShortText = Annotated[str, MaxLength(16)]
 
 MAX_QUARRY_STONES = 40
+MAX_PAGE_VERSION = 999
+"""Later versions of a page have this number as well."""
 NO_BOX = "."
 """The letter of a place in the floor's grid that has no box."""
 
@@ -113,7 +115,7 @@ class PadPage:
     jokers_printed: Annotated[int, Between(0, 9)] = PRINTED_JOKER_COUNT
     copied_by: ShortName = ""
     checked_by: ShortName = ""
-    version: Annotated[int, Between(1, 999)] = 1
+    version: Annotated[int, Between(1, MAX_PAGE_VERSION)] = 1
     hash: Annotated[str, MaxLength(16)] = ""
 
 
@@ -144,7 +146,7 @@ def make_next_version(old: PadPage, new: PadPage) -> PadPage:
     changed, return ``old``."""
     if hash_page(old) == hash_page(new):
         return old
-    return add_hash(replace(new, version=old.version + 1, checked_by=""))
+    return add_hash(replace(new, version=min(old.version + 1, MAX_PAGE_VERSION), checked_by=""))
 
 
 def confirm_copy(pad_page: PadPage, by: str) -> PadPage:

@@ -155,6 +155,8 @@ def test_a_correction_is_a_new_unchecked_version() -> None:
     second = make_next_version(checked, from_json(PadPage, make_record(quarry="YROB")))
     assert (second.version, second.checked_by) == (2, "")
     assert second.hash == hash_page(second) != first.hash
+    newest = from_json(PadPage, make_record(version=999))
+    assert parse_pad_page(to_json(make_next_version(newest, second))) is not None
 
 
 @pytest.mark.parametrize(
