@@ -80,16 +80,22 @@ def _read_files(folder: Path) -> dict[Path, bytes]:
 
 
 def read_or_create(file: Path, text: str) -> str:
-    """Return the ASCII text of a file. If the file does not exist, create it with ``text`` first.
+    """Return the ASCII text of a file. If it does not exist or is empty, write ``text`` into it first.
 
-    If several processes create it at the same time, all of them return the text of the first.
+    If several processes create it at the same time, all of them return the text of the first. A file may be
+    empty after a power failure.
     """
+    if file.exists() and not file.stat().st_size:
+        file.unlink()
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=file.parent) as folder, suppress(FileExistsError):
             complete = Path(folder, file.name)
             complete.touch(mode=0o600)
-            complete.write_text(text, encoding="ascii")
+            with complete.open("w", encoding="ascii") as output:
+                output.write(text)
+                output.flush()
+                os.fsync(output.fileno())
             _rename_complete_file(complete, file)
     return file.read_text(encoding="ascii")
 

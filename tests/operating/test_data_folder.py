@@ -167,6 +167,15 @@ def test_processes_that_start_at_the_same_time_have_the_same_secret(
     assert [load_secret(tmp_path), load_secret(tmp_path)] == others * 2
 
 
+def test_an_empty_secret_and_host_name_are_replaced(tmp_path: Path) -> None:
+    """A power failure soon after the first start can leave empty files."""
+    for file in (tmp_path / "secret", ca_folder(tmp_path) / "name"):
+        file.touch()
+    assert len(load_secret(tmp_path)) > 40
+    assert load_secret(tmp_path) == (tmp_path / "secret").read_text("ascii")
+    assert read_or_choose_hostname(ca_folder(tmp_path)).endswith(".local")
+
+
 def test_all_files_are_created_for_the_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(Path, "chmod", lambda *_: None)
     monkeypatch.setattr(os, "chmod", lambda *_: None)
