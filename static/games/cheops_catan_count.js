@@ -1,6 +1,7 @@
 /* Catan's count: derives the Blessing and the Curse from all players' stones. Only one player can have the army. If
    several have the most stones, the user chooses who is blessed. */
 import { $, $$, onEvent, required } from "../js/dom.js";
+import { dispatch } from "../js/page.js";
 
 /** @param {HTMLFormElement} form */
 const getSeatMark = form => required(".summed .mark", form).textContent;
@@ -31,4 +32,4 @@ onEvent("change", ":is([name=army], [name=blessed]):checked", chosen => {
   }
 });
 document.addEventListener("count:changed", showFavours);
-showFavours();
+dispatch("count:ready");

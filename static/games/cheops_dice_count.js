@@ -1,6 +1,7 @@
 /* The roll-and-write's count: the bonus for two finished buildings, the number of stones in the quarry, and the numbers
    of a different pad, which are stored on this phone. */
 import { $$, enclosing, onEvent, required } from "../js/dom.js";
+import { dispatch } from "../js/page.js";
 import { get, put } from "../js/storage.js";
 
 const NUMBERS_KEY = "dice-numbers";
@@ -40,4 +41,4 @@ onEvent("input", "input[data-of-level]:valid", ({ dataset, value, placeholder })
 document.addEventListener("table:updated", showNumbers);
 document.addEventListener("count:changed", ({ target }) => showForm(target));
 showNumbers();
-$$(".count-of > form").forEach(showForm);
+dispatch("count:ready");

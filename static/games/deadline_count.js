@@ -1,6 +1,7 @@
 /* Deadline's count: by three numbers, with a frame of that size; or on the drawing board, with all stones. A tomb
    that was never announced counts nothing. */
 import { $, $$, enclosing, onEvent, required } from "../js/dom.js";
+import { dispatch } from "../js/page.js";
 import * as plan from "./deadline_plan.js";
 
 /** @param {HTMLFormElement} form */
@@ -78,3 +79,4 @@ document.addEventListener("count:changed", ({ target }) => {
   showChosenStone(target);
   showTakenPlaces();
 });
+dispatch("count:ready");

@@ -2,6 +2,7 @@
    its stone. The numbers in a stack decrease from the bottom, so their order is known. Each stack is stored in its
    field as words. */
 import { $, $$, enclosing, onEvent, required, setFieldValue, splitWords, sum } from "../js/dom.js";
+import { dispatch } from "../js/page.js";
 
 const STONE_NUMBERS = [5, 4, 3, 2, 1];
 const SPHINX_PARTS = ["base", "body", "head"];
@@ -81,4 +82,4 @@ onEvent("input", ".giza-count input[name=by]", by =>
 
 const drawAllStacks = () => $$(".giza-count .stacks-told > *").forEach(drawStack);
 document.addEventListener("count:changed", drawAllStacks);
-drawAllStacks();
+dispatch("count:ready");

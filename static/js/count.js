@@ -188,4 +188,6 @@ document.addEventListener("entries:listed", showRefusedForm);
 document.addEventListener("entry:answered", () => closing && closeCount());
 addEventListener("hashchange", markShown);
 document.addEventListener("table:updated", updateForms);
+/* If a game becomes a count, the browser may run this script before the game's. */
+document.addEventListener("count:ready", updateForms);
 updateForms();

@@ -1,4 +1,4 @@
-"""While a user fills in a sheet, the phone shows the sum that the rules give."""
+"""The forms of a count: the sum that a phone shows, and a game that becomes a count on an open page."""
 
 from collections import defaultdict
 from typing import Any
@@ -13,8 +13,14 @@ from companion.tables.errors import Malformed
 from companion.tables.queries import total_points
 from companion.tables.schemas import parse_form, parse_value
 from tests.all_games import each_game
+from tests.browser import game_drivers
+from tests.browser.engines import expect
 from tests.browser.joining import MakePhone
-from tests.browser.tables import open_as_recorded
+from tests.browser.play_by_touch import check_pages_are_current
+from tests.browser.tables import get_secret, open_as_recorded, open_page_as_recorded
+from tests.browser.touch_user import TouchUser
+from tests.recorded_plays import get_longest_play
+from tests.waiting import wait_until_idle
 
 SHEET_COUNTS = defaultdict(lambda: 30, deadline=60)
 """By game: how many sheets are filled in. Few random sheets of Deadline are valid."""
@@ -83,3 +89,18 @@ def _format_sum(game: Game[Any], setup: Setup, sheet: Any) -> str:
     lines = alone(setup, sheet)
     points = sum(line.points or 0 for line in lines)
     return f"{points}{'?' if total_points(lines) is None else ''}".replace("-", "−")
+
+
+@game_drivers.each_slug
+def test_a_page_whose_game_becomes_a_count_shows_what_a_loaded_page_shows(
+    phone: MakePhone, slug: str
+) -> None:
+    user, record = TouchUser(phone()), get_longest_play(slug)
+    code = open_page_as_recorded(user.page, slug, record, len(record["log"]) - 2)
+    user.page.wait_for_selector("#line.live")
+    count = {"kind": "count", "key": "count-00000"}
+    headers = {"Authorization": f"Bearer {get_secret(user.page, code)}"}
+    assert user.page.request.post(f"/api/v1/tables/{code}/entries", data=count, headers=headers).ok
+    expect(user.page.locator("#board-0 .counted-sum")).not_to_have_text("–")
+    wait_until_idle(user.page)
+    check_pages_are_current([user])
