@@ -83,7 +83,10 @@ function updateForms() {
   markShown();
 }
 
-const findShownForm = () => $(".count-of:target") ?? $(".count-of.first");
+/* The form in the address, which is not yet the target while the page loads; otherwise the first one. */
+const findShownForm = () =>
+  findByIds(location.hash.slice(1)).find(place => place.matches(".count-of")) ??
+  $(".count-of.first");
 
 /* Mark the shown player in the head. The player in the address stays until the user goes on. */
 function markShown() {

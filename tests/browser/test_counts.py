@@ -104,3 +104,14 @@ def test_a_page_whose_game_becomes_a_count_shows_what_a_loaded_page_shows(
     expect(user.page.locator("#board-0 .counted-sum")).not_to_have_text("–")
     wait_until_idle(user.page)
     check_pages_are_current([user])
+
+
+def test_a_reload_keeps_the_player_whose_sheet_is_shown(phone: MakePhone) -> None:
+    user = TouchUser(phone())
+    user.open_table("giza", ["Ana", "Bo", "Cy"], mode="tally", one_phone=True)
+    user.tap("#seats li:nth-child(3) a")
+    expect(user.page.locator("#board-2")).to_be_visible()
+    user.page.reload()
+    wait_until_idle(user.page)
+    expect(user.page.locator("#seats [aria-current]")).to_have_attribute("href", "#board-2")
+    expect(user.page.locator("#board-2")).to_be_visible()
