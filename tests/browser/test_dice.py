@@ -61,6 +61,10 @@ def test_a_preview_belongs_to_the_boxes_ticked_now(phone: MakePhone) -> None:
     tick_box(ana, "pyramid-1-3")
     tick_box(ana, "pyramid-1-2")
     expect(foretold).to_be_empty()
+    tick_box(ana, "pyramid-1-2")
+    expect(foretold.locator(".fine")).to_have_count(1)
+    ana.tap("button[type=reset]")
+    expect(foretold).to_be_empty()
 
 
 @pytest.mark.parametrize(("width", "seats", "sheets"), [(390, 3, 1), (820, 3, 3), (820, 4, 1)])
