@@ -86,7 +86,7 @@ def read_or_create(file: Path, text: str) -> str:
     empty after a power failure.
     """
     if file.exists() and not file.stat().st_size:
-        file.unlink()
+        file.unlink(missing_ok=True)
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=file.parent) as folder, suppress(FileExistsError):
