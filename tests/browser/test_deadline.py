@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import APIResponse, Route, expect
 
+from companion.games.seeds import load_plays
 from tests.browser.game_drivers.deadline import (
     ROLLED_FACES,
     enter_roll,
@@ -11,6 +12,7 @@ from tests.browser.game_drivers.deadline import (
     turn_stone_as_recorded,
 )
 from tests.browser.joining import MakePhone, open_with_one_phone
+from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import wait_for_version
 
 
@@ -97,3 +99,25 @@ def test_the_game_works_without_its_script(phone: MakePhone) -> None:
     page.locator("select[name=column]").select_option("0")
     page.locator("button[value=Build]").tap()
     expect(page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")
+
+
+LONG_NAME = "WWWWWWWWWWWWWWWWWWWW"
+FIND_OUTSIDE_CARD_JS = """cards => cards.flatMap(card => {
+  const { left, right, top, bottom } = card.getBoundingClientRect();
+  return [...card.querySelectorAll(".name, .points")].filter(part => {
+    const box = part.getBoundingClientRect();
+    return box.left < left || box.right > right || box.top < top || box.bottom > bottom;
+  }).map(part => part.outerHTML);
+})"""
+
+
+def test_with_six_players_names_and_points_stay_on_their_cards(phone: MakePhone) -> None:
+    page, record = phone(viewport={"width": 320, "height": 690}), load_plays("deadline")["six_seats"]
+    named = {**record, "seats": [LONG_NAME, *record["seats"][1:]]}
+    code = open_page_as_recorded(page, "deadline", named, len(record["log"]) - 4)
+    assert page.locator(".rival").evaluate_all(FIND_OUTSIDE_CARD_JS) == []
+    page.goto(f"/t/{code}/scores")
+    points = page.locator(".sheet h2 b")
+    points.first.evaluate("points => { points.textContent = '10'; }")
+    heights = {box["height"] for each in points.all() if (box := each.bounding_box())}
+    assert len(heights) == 1, "points are not broken"
