@@ -33,9 +33,12 @@ async function uploadTable(code, stays) {
   if (!file.ok) return file;
   const { headers } = file;
   if (!(await self.isServerReachable())) throw new Error("no answer");
+  const form = new FormData();
+  form.append("file", await file.blob(), `${code}.json`); // a field that is no file may have only 256 kB
+  form.append("claim", headers.get("X-Claim") ?? "");
   const answer = await offlineApp.network("/import", {
     method: "POST",
-    body: new URLSearchParams({ text: await file.text(), claim: headers.get("X-Claim") ?? "" }),
+    body: form,
     headers: { "HX-Request": "true" },
     signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   });

@@ -169,6 +169,12 @@ def test_a_failed_upload_is_reported_in_time(client: FlaskClient) -> None:
     assert "away" in answer["body"]
 
 
+def test_a_table_is_uploaded_as_a_file_because_the_server_limits_other_fields(client: FlaskClient) -> None:
+    steps = ({"copy": "0ABC"}, LIST_REQUESTS_STEP, make_open_step("/pocket/home/0ABC", "post"))
+    *_, requests = run_worker(client, *steps, LIST_REQUESTS_STEP, modules=OFFLINE_APP_MODULES)
+    assert requests[-1] == "POST /import file"
+
+
 def test_the_home_page_redirects_to_the_offline_app_in_time(client: FlaskClient) -> None:
     steps = (SILENT_SERVER_STEP, OPEN_HOME, OPEN_HOME)
     _, first, second = run_worker(client, *steps, modules=OFFLINE_APP_MODULES)

@@ -46,10 +46,12 @@ class Cache extends Map {
 }
 
 /* The server answers after `after` milliseconds; "silent": never; "cut": at once with a network error. */
-function fetchFromServer(request, { signal } = {}) {
+function fetchFromServer(request, { signal, method = request.method ?? "GET", body } = {}) {
   const url = getAddress(request);
   const { after, slow = [] } = server;
-  requested.push(`${request.method ?? "GET"} ${new URL(url).pathname}`);
+  const files =
+    body instanceof FormData ? [...body].filter(([, value]) => value instanceof Blob) : [];
+  requested.push([method, new URL(url).pathname, ...files.map(([name]) => name)].join(" "));
   return new Promise((done, failed) => {
     signal?.addEventListener("abort", () => failed(signal.reason));
     if (after === "cut") return failed(new TypeError("Failed to fetch"));
