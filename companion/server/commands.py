@@ -47,7 +47,8 @@ def backup(app: Flask, file: Path) -> int:
     """Copy the database to a file, even while it is in use, and return the number of tables in it.
 
     The complete copy, which only its owner can read, replaces an earlier file. The local CA is copied to
-    the folder ``<file>.authority``. Raise SystemExit if the database is empty, or if the copy fails.
+    the folder ``<file>.authority``. Raise SystemExit if the database is empty, or if the copy fails. Also
+    refuse the database itself as the file: a running server would go on writing to the replaced one.
     """
     database, copy = _sqlite_database(app), Path(f"{file}.new")
     try:
@@ -56,6 +57,8 @@ def backup(app: Flask, file: Path) -> int:
             raise SystemExit(
                 f"{file}: no backup was made. There is nothing in {database}: nobody has played there yet."
             )
+        if file.exists() and file.samefile(database):
+            raise SystemExit(f"{file}: no backup was made. This is the database itself: name another file.")
         copy.unlink(missing_ok=True)
         copy.touch(OWNER_ONLY_MODE, exist_ok=False)
         copy_database(database, copy)

@@ -109,3 +109,14 @@ def test_expire_refuses_a_number_of_days_that_would_delete_new_tables_or_has_no_
     code, printed = run_command(f"{INSTALLED_COMMAND} expire --days {days}", home_folder)
     assert (code, "from 1 to 36500" in printed) == (2, True)
     assert count_entries(home_folder / DATABASE_PATH) == 1
+
+
+def test_a_backup_does_not_replace_the_database_itself(home_folder: Path) -> None:
+    """A running server would go on writing to the replaced file, and damage the new one."""
+    database = home_folder / DATABASE_PATH
+    (home_folder / "link.sqlite3").symlink_to(database)
+    before = database.stat().st_ino
+    for file in (f"~/{DATABASE_PATH}", "~/link.sqlite3"):
+        code, printed = run_command(f"{INSTALLED_COMMAND} backup {file}", home_folder)
+        assert (code, "the database itself" in printed) == (1, True)
+    assert database.stat().st_ino == before
