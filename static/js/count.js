@@ -75,12 +75,20 @@ function updateForms() {
     } else if (shown.get(form) !== initial) {
       form.reset();
       const isOwn = entered.delete(form);
-      required(".meanwhile", form).hidden = isOwn || !restoreDraft(form, draftKey(form), true);
+      showMeanwhile(form, !isOwn && Boolean(restoreDraft(form, draftKey(form), true)));
     }
     shown.set(form, initial);
     updateForm(form);
   }
   markShown();
+}
+
+/** Show whether the form has a draft of a sheet that somebody has filled in. Without one, an answer to earlier values
+   is removed.
+   @param {HTMLFormElement} form @param {boolean} hasDraft */
+function showMeanwhile(form, hasDraft) {
+  required(".meanwhile", form).hidden = !hasDraft;
+  if (!hasDraft) required(".why-not", form).replaceChildren();
 }
 
 /* The form in the address, which is not yet the target while the page loads; otherwise the first one. */
@@ -184,7 +192,7 @@ function showRefusedForm() {
 onEvent("click", ".count-of .meanwhile [type=reset]", button => {
   const form = enclosing("form", button);
   form.reset();
-  required(".meanwhile", form).hidden = true;
+  showMeanwhile(form, false);
   updateForm(form);
 });
 document.addEventListener("entries:listed", showRefusedForm);

@@ -205,6 +205,22 @@ def test_an_unfinished_sheet_stays_when_another_phone_counts_the_same_player(pho
     expect(ana.page.locator("#board-0 .meanwhile")).to_be_hidden()
 
 
+def test_an_answer_to_a_draft_is_removed_with_the_draft(phone: MakePhone) -> None:
+    ana, bo = TouchUser(phone()), TouchUser(phone())
+    bo.join_seat(ana.open_table("deadline", NAMES[:2], mode="tally"), 1)
+    refusal = ana.page.locator("#board-0 .why-not .refused")
+    type_by_keys(ana, 0, "4 1 9")
+    expect(refusal).to_contain_text("no tomb is 4 long and 1 high with 9 roofs")
+    bo.tap("#seats li:first-child a")
+    type_by_keys(bo, 0, "5 3 2")
+    press_key(bo, 0, ".onward .primary")
+    expect(ana.page.locator("#board-0 .meanwhile")).to_be_visible()
+    expect(refusal).to_have_count(1)
+    press_key(ana, 0, ".meanwhile button")
+    expect(ana.page.locator("#board-0 .meanwhile")).to_be_hidden()
+    expect(refusal).to_have_count(0)
+
+
 def test_typed_numbers_of_an_edition_stay_until_they_are_saved(phone: MakePhone) -> None:
     page = phone()
     page.goto("/editions/deadline/new")
