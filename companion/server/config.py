@@ -68,11 +68,15 @@ def _read_join_limit() -> str:
 def database_url(folder: Path) -> str:
     """Return the SQLAlchemy URL: ``COMPANION_DATABASE``, or that of the SQLite file in the data folder.
 
-    If ``COMPANION_DATABASE_PASSWORD_FILE`` is set, the password is read from that file.
+    A relative path of a SQLite file is meant from the data folder. If ``COMPANION_DATABASE_PASSWORD_FILE``
+    is set, the password is read from that file.
     """
     url = os.environ.get("COMPANION_DATABASE") or f"sqlite:///{folder / DATABASE_FILE_NAME}"
-    if file := os.environ.get("COMPANION_DATABASE_PASSWORD_FILE"):
-        password = Path(file).read_text(encoding="utf-8").strip()
+    file = database_file(url)
+    if file and not file.is_absolute() and not str(file).startswith("file:"):
+        url = make_url(url).set(database=str(folder / file)).render_as_string(hide_password=False)
+    if password_file := os.environ.get("COMPANION_DATABASE_PASSWORD_FILE"):
+        password = Path(password_file).read_text(encoding="utf-8").strip()
         return make_url(url).set(password=password).render_as_string(hide_password=False)
     return url
 

@@ -21,6 +21,7 @@ from companion.lan.data_folder import (
 )
 from companion.server.app import create_app
 from companion.server.config import load_settings
+from companion.store.backups import database_file
 from tests import ROOT
 
 
@@ -212,3 +213,15 @@ def test_a_setting_that_is_no_number_is_named_and_an_empty_one_means_the_default
     monkeypatch.setenv(name, "many")
     with pytest.raises(SystemExit, match=f"{name} is 'many'"):
         load_settings(tmp_path)
+
+
+def test_a_relative_path_of_a_database_is_meant_from_the_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Flask-SQLAlchemy opens this file; the lock, the backups and the commands must use the same one."""
+    for url, file in (
+        ("sqlite:///x.sqlite3", tmp_path / "x.sqlite3"),
+        ("sqlite:////srv/x", Path("/srv/x")),
+    ):
+        monkeypatch.setenv("COMPANION_DATABASE", url)
+        assert database_file(str(load_settings(tmp_path)["SQLALCHEMY_DATABASE_URI"])) == file
