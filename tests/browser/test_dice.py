@@ -1,5 +1,7 @@
 """The roll-and-write on phones: the costs and points of a build are shown as boxes are ticked."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -13,6 +15,7 @@ from tests.browser.game_drivers.cheops_dice import (
 from tests.browser.joining import MakePhone
 from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import wait_for_version
+from tests.games.cheops_dice.test_sheet import make_record
 from tests.waiting import wait_until
 
 
@@ -74,3 +77,22 @@ def test_a_wide_screen_shows_up_to_three_sheets(
     page = phone(viewport={"width": width, "height": 1180})
     open_page_as_recorded(page, "cheops_dice", {"seats": ["Ana", "Bo", "Cy", "Di"][:seats], "log": []})
     expect(page.locator(".pad >> visible=true")).to_have_count(sheets)
+
+
+BOTTOMS_JS = """() => ['.pad .lower', '.pad .quarry', '.tray'].map(
+  (name, at) => document.querySelector(name).getBoundingClientRect()[at < 2 ? 'bottom' : 'top'])"""
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [{"floor__grid": ["ROB", "YOV", "GBY", "GRV"]}, {"quarry": "ROYGBV" * 5}],
+    ids=["a floor of four rows", "a long quarry"],
+)
+def test_the_dice_do_not_cover_a_pad_of_another_shape(phone: MakePhone, shape: dict[str, Any]) -> None:
+    pages = [make_record(letter=letter, bonuses=[], **shape) for letter in "AB"]
+    page = phone(viewport={"width": 360, "height": 640})
+    open_page_as_recorded(
+        page, "cheops_dice", {"seats": ["Ana", "Bo"], "options": {"sheets": pages}, "log": []}
+    )
+    lower, quarry, tray = page.evaluate(BOTTOMS_JS)
+    assert lower < quarry <= tray

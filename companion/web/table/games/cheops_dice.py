@@ -14,6 +14,9 @@ from companion.web.table.viewer import PublicTable, Viewer
 USES_LEGAL_MOVES = False
 end_fragments = None
 freeze_sheet_data = freeze
+ROWS_PER_SCREEN, BOXES_PER_ROW, STONES_PER_ROW = 8, 5, 20
+"""The rows of a pad page (its upright buildings, its floor, and further rows of the quarry), the boxes of a
+row, and the stones of the quarry in a row, for which a phone's screen has room."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +89,7 @@ def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     just_rolled = bool(view["rolled"]) and not rolling and not view["acted"]
     page = {
         "board": draw.board(),
-        "boards": draw.boards(order, front),
+        "boards": draw.boards(order, front, *_is_tall_and_wide(dice.pads)),
         "dice": draw.dice_area(
             rolling, rolls, view["dice_count"], just_rolled, dice.middle, dice.kept, active,
             table.names[active],
@@ -110,17 +113,27 @@ def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     return page
 
 
+def _is_tall_and_wide(pads: Sequence[TickedPage]) -> tuple[bool, bool]:
+    """Return whether a pad has more rows, and more boxes in a row, than a screen has room for."""
+    is_tall = is_wide = False
+    for pad in pads:
+        pyramid, arch, floor = pad.boxes
+        upright, quarry = max(len(pyramid), len(arch.levels) + 1), (len(pad.stones) - 1) // STONES_PER_ROW
+        is_tall |= upright + len(floor) + quarry > ROWS_PER_SCREEN
+        is_wide |= len(pyramid[0].boxes) > BOXES_PER_ROW
+    return is_tall, is_wide
+
+
 @lru_cache(512)
 def _make_page_fragments(
     draw: Macros, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
 ) -> HtmlByName:
     """Return a pad page's fragments. ``acted``: seat ``n`` has acted; ``open_``: the viewer can tick it."""
     seat, points, (pyramid, arch, floor) = pad.seat, pad.seat["points"], pad.boxes
-    height = max(len(pyramid), len(arch.levels) + 1) + len(floor)
     json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)
     has_last_chance = any(bonus.last_chance and not bonus.won for bonus in pad.bonuses)
     page = {
-        f"board-{n}": draw.pad_page(n, len(pyramid[0].boxes), height, *json),
+        f"board-{n}": draw.pad_page(n, *json),
         f"owner-{n}": draw.page_heading(n, name, total, pad.printed, acted),
         f"pyramid-{n}": draw.pyramid(n, len(pyramid)),
         f"arch-{n}": draw.arch(n, len(arch.levels), arch.keystone_value, arch.keystone, open_),
