@@ -113,7 +113,7 @@ def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     return page
 
 
-def _is_tall_and_wide(pads: Sequence[TickedPage]) -> tuple[bool, bool]:
+def _is_tall_and_wide(pads: tuple[TickedPage, ...]) -> tuple[bool, bool]:
     """Return whether a pad has more rows, and more boxes in a row, than a screen has room for."""
     is_tall = is_wide = False
     for pad in pads:
