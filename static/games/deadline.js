@@ -69,6 +69,7 @@ function chooseStone(which) {
   const other = which === "new" ? "reserve" : "new";
   stone = fitsSomewhere(which) || !fitsSomewhere(other) ? which : other;
   orientation = null;
+  storeChoice();
   choosePlace(null);
 }
 
@@ -89,12 +90,18 @@ function fitsAtPoint(die) {
   return Boolean(tappedPoint && plan.findPlaceNear(tappedPoint, all));
 }
 
-/** Store the tapped point in a field that is not part of the entry, so that a reload keeps it.
-   @param {{ x: number, y: number } | null} point */
+/** @param {{ x: number, y: number } | null} point */
 function setTappedPoint(point) {
   tappedPoint = point;
+  storeChoice();
+}
+
+/* Store the tapped point, or that the stone in reserve is chosen, in a field that is not part of the entry, so that a
+   reload keeps it. */
+function storeChoice() {
   const field = $("#aim");
-  if (field) field.value = point ? JSON.stringify(point) : "";
+  const choice = tappedPoint ?? (stone === "reserve" ? stone : null);
+  if (field) field.value = choice ? JSON.stringify(choice) : "";
 }
 
 /* Choices belong to one turn. A page may be loaded with choices. */
@@ -104,7 +111,9 @@ function startTurn() {
   fits = plan.parseFits(hand?.dataset.fits);
   laidAt = -Infinity;
   if (turn === null) {
-    setTappedPoint(JSON.parse($("#aim")?.value || "null"));
+    const choice = JSON.parse($("#aim")?.value || "null");
+    if (choice === "reserve") stone = choice;
+    else setTappedPoint(choice);
     const stored = $("input[name='stone turn']:checked")?.value.split(" ");
     if (stored) [stone, orientation] = [stored[0], Number(stored[1])];
   } else if (now !== turn) clearChoices();
@@ -115,8 +124,8 @@ function startTurn() {
 
 function clearChoices() {
   endDrag();
-  setTappedPoint(null);
   [stone, orientation] = ["new", null];
+  setTappedPoint(null);
   for (const input of $$("[data-turn-of] :checked:not(option)")) input.checked = false;
   for (const field of $$("[data-turn-of] :is(select, input[type=text])")) field.value = "";
 }

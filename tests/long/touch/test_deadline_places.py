@@ -55,6 +55,22 @@ def test_a_die_chosen_after_its_place_is_laid_there_even_after_a_reload(phone: M
     expect(ana.page.locator("#aim")).to_have_value("")
 
 
+def test_the_stone_in_reserve_stays_chosen_over_a_reload(phone: MakePhone) -> None:
+    ana = open_at_die_choice(phone)
+    ana.tap("input[name=die][value=trapezoid]")
+    ana.tap("#reserve")
+    expect(ana.page.locator("#reserve")).to_have_attribute("aria-pressed", "true")
+    places = ana.page.locator("#strips").inner_html()
+    ana.page.reload()
+    expect(ana.page.locator("input[value=trapezoid]")).to_be_checked()
+    expect(ana.page.locator("#reserve")).to_have_attribute("aria-pressed", "true")
+    assert ana.page.locator("#strips").inner_html() == places
+    ana.tap("#reserve")
+    ana.page.reload()
+    expect(ana.page.locator("input[value=trapezoid]")).to_be_checked()
+    expect(ana.page.locator("#reserve")).to_have_attribute("aria-pressed", "false")
+
+
 def test_a_stone_keeps_its_orientation_until_a_tap_on_a_place(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=trapezoid]")
