@@ -8,6 +8,7 @@ let lastTurn = getTurn();
 let gamePhase = getGamePhase();
 
 export function initTable() {
+  showTurnInTitle();
   htmx.registerExtension("table", {
     htmx_config_request: element => !(document.hidden && element.matches("[data-if-visible]")),
     htmx_before_request(_, { ctx }) {

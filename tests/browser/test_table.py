@@ -1,5 +1,6 @@
 """The page of a table in any game: drawers, unfinished choices, acting seats, and playing offline."""
 
+import re
 from collections.abc import Callable
 from urllib.parse import urlencode
 
@@ -135,6 +136,14 @@ def test_piece_and_target_are_chosen_in_any_order_and_survive_a_reload_and_a_not
     wait_until_idle(ana.page)
     chosen = ana.page.locator(":checked:not([data-switch]), [data-target][aria-pressed]")
     expect(chosen).to_have_count(0)
+
+
+def test_the_title_of_a_loaded_page_also_marks_the_players_turn(phone: MakePhone) -> None:
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    expect(ana.page.locator("#table")).to_have_attribute("data-phones", "2")
+    ana.page.reload()
+    expect(ana.page).to_have_title(re.compile("^▸ Giza"))
+    expect(bo.page).to_have_title(re.compile("^Giza"))
 
 
 PLAYED_TILES = [("+5", 0), ("+4", 0), ("scarab", 2)]
