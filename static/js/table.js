@@ -41,6 +41,7 @@ function isNews({ response, shown, messages }) {
 
 function handleUpdate() {
   if (!page.isTablePage()) return;
+  if (isInOtherLanguage()) return location.reload();
   page.showVersion();
   announce();
   showTurnInTitle();
@@ -50,6 +51,10 @@ function handleUpdate() {
   $("#board")?.scrollTo(0, 0); // it has replaced the lobby
   if (gamePhase === "over") page.dispatch("table:over");
 }
+
+/* Return whether the language was changed on another page of this phone since this page was loaded. */
+const isInOtherLanguage = () =>
+  ![undefined, "", document.documentElement.lang].includes($("#now")?.lang);
 
 function getGamePhase() {
   const turn = $("#turn")?.dataset.turn ?? "";

@@ -146,6 +146,24 @@ def test_the_title_of_a_loaded_page_also_marks_the_players_turn(phone: MakePhone
     expect(bo.page).to_have_title(re.compile("^Giza"))
 
 
+def test_a_page_whose_stream_is_in_another_language_is_loaded_in_it(phone: MakePhone) -> None:
+    """The language is changed in another tab of the phone. The open stream keeps its language."""
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    other_tab = TouchUser(ana.page.context.new_page())
+    other_tab.page.goto("/")
+    other_tab.tap(".language > summary")
+    other_tab.tap(".language button[value=ar]")
+    expect(other_tab.page.locator("html")).to_have_attribute("dir", "rtl")
+    play_tile(ana, "+5", 0, 0)
+    wait_on_all_phones([ana, bo], 1)
+    expect(ana.page.locator("html")).to_have_attribute("lang", "en")
+    ana.page.evaluate("dispatchEvent(new Event('online'))")
+    expect(ana.page.locator("html")).to_have_attribute("dir", "rtl")
+    play_tile(bo, "+4", 1, 0)
+    wait_on_all_phones([ana, bo], 2)
+    check_pages_are_current([ana])
+
+
 PLAYED_TILES = [("+5", 0), ("+4", 0), ("scarab", 2)]
 
 

@@ -83,6 +83,7 @@ def shared_variables(language: str, slug: str) -> dict[str, Any]:
     phrases = Phrasebook(game)
     return {
         **make_translators(language, slug),
+        "language": language,
         "limits": get_number_bounds(game.scoring.sheet_type),
         "meta": game.meta,
         "onward_arrow": "◂" if LANGUAGES[language].direction == "rtl" else "▸",
