@@ -84,32 +84,39 @@ onEvent("click", "#below .in-hand > button", ({ value }) =>
 
 /* A tile that is played or discarded is removed at once. It returns if the entry is refused or undone. */
 
-/** By key of an entry: the tiles that it removes, and whether they have returned.
-   @type {Map<string, { tiles: string[], returned: boolean }>} */
+/** By key of an entry: the tiles that it removes, and the version at which they returned (-1: they have not).
+   @type {Map<string, { tiles: string[], returnedAt: number }>} */
 const removals = new Map(
-  outbox.waiting(code).map(({ key }) => [key, { tiles: [], returned: false }]),
+  outbox.waiting(code).map(({ key }) => [key, { tiles: [], returnedAt: -1 }]),
 );
 
 function updateHand() {
   for (const entry of outbox.ownEntries())
     if (!removals.has(entry.key))
-      removals.set(entry.key, { tiles: removePlayed(entry), returned: false });
+      removals.set(entry.key, { tiles: removePlayed(entry), returnedAt: -1 });
   const refused = new Set(outbox.refused(code).map(({ key }) => key));
-  for (const [key, removal] of removals) {
-    const returned = refused.has(key) || isUndone(key);
-    if (returned === removal.returned) continue;
-    removal.returned = returned;
-    if (!returned) removeTiles(removal.tiles);
-    else if (getHeldTiles().length + removal.tiles.length <= HAND_SIZE)
-      storeWords([...loadWords(), ...removal.tiles]);
-    if (refused.has(key)) removals.set(key, { tiles: [], returned });
+  for (const [key, { tiles, returnedAt }] of removals) {
+    const isReturned = refused.has(key) || isUndone(key);
+    if (isReturned === returnedAt >= 0) continue;
+    const hasRoom = getHeldTiles().length + tiles.length <= HAND_SIZE;
+    const isRedone = !isReturned && newestInForce() <= returnedAt; // if not, another entry was made instead
+    if (isReturned && hasRoom) storeWords([...loadWords(), ...tiles]);
+    if (isRedone) removeTiles(tiles);
+    const mayChange = !refused.has(key) && (isReturned ? hasRoom : isRedone);
+    removals.set(key, {
+      tiles: mayChange ? tiles : [],
+      returnedAt: isReturned ? shownVersion() : -1,
+    });
   }
 }
+
+/* Return the number of the newest entry that is not undone. */
+const newestInForce = () => Number($("#now > [name=of]")?.value ?? 0);
 
 /** Return whether an entry of this page is undone: the newest entry in force is older. @param {string} key */
 function isUndone(key) {
   const version = outbox.acceptedVersions.get(key) ?? Number.POSITIVE_INFINITY;
-  return version <= shownVersion() && Number($("#now > [name=of]")?.value ?? 0) < version;
+  return version <= shownVersion() && newestInForce() < version;
 }
 
 /** Remove the tiles of an entry from the hand, and return them. @param {QueuedEntry} entry */

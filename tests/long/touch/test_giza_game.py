@@ -159,3 +159,18 @@ def test_an_undone_tile_returns_to_the_hand_and_a_redone_one_leaves_it(phone: Ma
     bo.tap("#sure-redo .sure")
     wait_on_all_phones([ana, bo], 3)
     expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
+
+
+def test_an_undone_tile_stays_in_the_hand_when_another_one_is_played_instead(phone: MakePhone) -> None:
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    enter_hand(ana, "+2", "+1", "-4", "t3")
+    ana.tap("input[name=tile][value='+2']")
+    ana.tap("#site-0-0")
+    wait_on_all_phones([ana, bo], 1)
+    ana.tap(".just-entered button")
+    wait_on_all_phones([ana, bo], 2)
+    expect(ana.page.locator(SHOWN_TILES_SELECTOR)).to_have_count(4)
+    ana.tap("input[name=tile][value='+1']")
+    ana.tap("#site-0-0")
+    wait_on_all_phones([ana, bo], 3)
+    expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
