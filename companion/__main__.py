@@ -23,7 +23,7 @@ from companion.lan.addresses import (
     local_url,
     open_listening_socket,
 )
-from companion.lan.data_folder import DATABASE_FILE_NAME, data_folder, move_older_data
+from companion.lan.data_folder import data_folder, move_older_data
 from companion.server.command_line import command_parser
 
 if TYPE_CHECKING:
@@ -100,14 +100,15 @@ def serve() -> None:
 
 
 def prepare_data_folder() -> None:
-    """Create the data folder, and move the data of an earlier version into it."""
+    """Create the SQLite file in the data folder, and move the data of an earlier version there."""
+    from companion.server.config import create_database_file, database_url
+
     data = data_folder()
+    url = database_url(data)
     try:
         for sentence in move_older_data(data):
             print(sentence, file=sys.stderr)
-        if not os.environ.get("COMPANION_DATABASE"):
-            data.mkdir(parents=True, exist_ok=True)
-            (data / DATABASE_FILE_NAME).touch(mode=0o600)
+        create_database_file(url, data)
     except OSError as error:
         sys.exit(f"{data}: nothing can be stored there ({error.strerror}).")
 

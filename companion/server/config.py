@@ -19,11 +19,10 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
     Create the SQLite file and the secret key in the data folder ``folder``, if they are used and missing.
     """
-    if not os.environ.get("COMPANION_DATABASE"):
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / DATABASE_FILE_NAME).touch(mode=0o600)  # it contains names and logs
+    url = database_url(folder)
+    create_database_file(url, folder)
     return {
-        "SQLALCHEMY_DATABASE_URI": database_url(folder),
+        "SQLALCHEMY_DATABASE_URI": url,
         "DATABASE_TIMEOUT": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET")
         or read_or_create(folder / "secret", secrets.token_urlsafe(32)),
@@ -79,6 +78,14 @@ def database_url(folder: Path) -> str:
         password = Path(password_file).read_text(encoding="utf-8").strip()
         return make_url(url).set(password=password).render_as_string(hide_password=False)
     return url
+
+
+def create_database_file(url: str, folder: Path) -> None:
+    """Create the SQLite file of a URL, for its owner alone, if it is in the data folder and missing."""
+    file = database_file(url)
+    if file and file.is_relative_to(folder):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(mode=0o600)  # it contains names and logs
 
 
 def describe_storage(url: str) -> str:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.__main__ import lock_database, prepare_data_folder
+from companion.lan.addresses import ReachabilityProblem
 from companion.lan.data_folder import (
     DATABASE_FILE_NAME,
     ca_folder,
@@ -225,3 +227,15 @@ def test_a_relative_path_of_a_database_is_meant_from_the_data_folder(
     ):
         monkeypatch.setenv("COMPANION_DATABASE", url)
         assert database_file(str(load_settings(tmp_path)["SQLALCHEMY_DATABASE_URI"])) == file
+
+
+def test_the_folder_of_a_relative_path_of_a_database_is_created(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "new"
+    for name, value in (("DATA", data), ("SECRET", "set"), ("DATABASE", "sqlite:///kept/x.sqlite3")):
+        monkeypatch.setenv(f"COMPANION_{name}", str(value))
+    prepare_data_folder()
+    with lock_database("http://localhost:1"), pytest.raises(ReachabilityProblem), lock_database(""):
+        pass
+    assert [file.name for file in data.rglob("*.sqlite3")] == ["x.sqlite3"]
