@@ -49,7 +49,7 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 def read_number(name: str, default: int) -> int:
     """Return a setting that is a whole number. Raise SystemExit if it is not."""
-    value = os.environ.get(name) or str(default)
+    value = os.environ.get(name, "").strip() or str(default)
     if not (value.isascii() and value.isdigit()):
         raise SystemExit(f"{name} is {value!r}: it has to be a whole number.")
     return int(value)
