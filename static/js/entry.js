@@ -65,22 +65,22 @@ function reasonToAsk(body) {
 /** @param {string | URLSearchParams} body */
 const isMove = body => getFormValue(body, "move") !== undefined;
 
-/** Ask whether to enter it. The question closes when its reason no longer exists. If the board showed the first entry
-   when this one was tapped, it is entered.
+/** Ask whether to enter it. The question closes when its reason no longer exists. If the board showed the last entry
+   before this one when it was tapped, it is entered.
    @param {string} reason @param {URLSearchParams} body @param {() => void} enter */
 function askOnceMore(reason, body, enter) {
   const sheet = required("dialog#confirm-entry");
   for (const question of $$("[data-why]", sheet)) question.hidden = question.dataset.why !== reason;
   confirmFirst(sheet, enter);
-  const [first] = outbox.waiting(entriesTable);
+  const [last] = outbox.waiting(entriesTable).slice(-1);
   const version = shownVersion();
   const controller = new AbortController();
   const closeIfSettled = () => {
     if (!sheet.open || reason === "again" || reasonToAsk(body) === reason) return;
     controller.abort();
     sheet.close();
-    const accepted = outbox.acceptedVersions.get(first.key) ?? 0;
-    if (outbox.versionSeen(first) < accepted && accepted <= version) enter();
+    const accepted = outbox.acceptedVersions.get(last.key) ?? 0;
+    if (outbox.versionSeen(last) < accepted && accepted <= version) enter();
   };
   document.addEventListener("entries:listed", closeIfSettled, { signal: controller.signal });
   sheet.addEventListener("close", () => controller.abort(), { once: true });

@@ -156,6 +156,24 @@ def test_the_same_move_on_the_updated_board_is_entered_after_the_response(phone:
     wait_for_version(ana.page, len(FOUNDED_LOG) + 2)
 
 
+def test_a_move_is_not_entered_if_the_board_lacked_the_last_one_before_it(phone: MakePhone) -> None:
+    ana = TouchUser(phone())
+    open_with_log(ana.page, "cheops_catan", FOUNDED_LOG)
+    held_requests: list[tuple[Route, APIResponse]] = []
+    ana.page.route("**/enter", lambda route: held_requests.append((route, route.fetch())), times=1)
+    ana.tap("button[value='Build 0 road 0']")
+    wait_for_version(ana.page, len(FOUNDED_LOG) + 1)
+    ana.tap("button[value='Build 0 settlement 0']")
+    ana.tap("#confirm-entry [value=yes]")
+    ana.tap("button[value='Build 0 settlement 0']")
+    expect(ana.page.locator("#confirm-entry [data-why=waiting]")).to_be_visible()
+    route, response = held_requests.pop()
+    route.fulfill(response=response)
+    expect(ana.page.locator("#confirm-entry")).to_be_hidden()
+    wait_until_idle(ana.page)
+    wait_for_version(ana.page, len(FOUNDED_LOG) + 2)
+
+
 def test_an_entry_that_is_confirmed_is_made_once(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     open_with_log(ana.page, "cheops_catan", FOUNDED_LOG)
