@@ -202,7 +202,9 @@ const getAskedEntry = sheet => sheet.closest("form")?.elements.of?.value;
 /* Close a question that is no longer possible, or is now about another entry than the one that the user has read. */
 export function closeOutdatedQuestion() {
   if (!opened?.sheet.open) return;
-  if (!opened.sheet.isConnected || getAskedEntry(opened.sheet) !== opened.entry) closeSheets();
+  if (opened.sheet.isConnected && getAskedEntry(opened.sheet) === opened.entry) return;
+  opened = null; // a removed sheet stays open
+  closeSheets();
 }
 
 /** Open a sheet. A sheet inside another one replaces it (frame.css). @param {HTMLDialogElement} sheet */

@@ -62,6 +62,11 @@ def test_a_question_about_an_undo_or_a_redo_closes_when_there_is_a_newer_entry(p
     play_tile(bo, "+3", 1, 0)
     wait_for_version(ana.page, 4)
     expect(ana.page.locator("dialog[open]")).to_have_count(0)
+    ana.page.evaluate("document.querySelector('dialog#menu').showModal()")  # as a count opens its question
+    cy.tap("[commandfor=sure-undo]")
+    cy.tap("#sure-undo .sure")
+    wait_for_version(ana.page, 5)
+    expect(ana.page.locator("dialog#menu")).to_be_visible()
 
 
 COUNT_TEXT_LINES_JS = """button => {
