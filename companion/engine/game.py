@@ -235,7 +235,7 @@ class Scoring(Generic[SheetT]):
     """Return the ranking criteria: points first, then each tie-break of the rulebook."""
     sheet_form_data: Callable[[Setup, SheetT | None, tuple[SheetT, ...]], dict[str, Any]] = lambda *_: {}
     """Return plain data for the form of a sheet. The sheet is None or invalid if it is not filled in. The
-    last argument are all filled sheets; it is empty if one sheet is changed."""
+    last argument has all filled sheets; it is empty if one sheet is changed."""
     partial_lines: Callable[[Setup, SheetT], tuple[ScoreLine, ...]] | None = None
     """Return the lines of one sheet while others are missing. Only for games in which sheets affect one
     another; lines that need the others have no points yet."""

@@ -32,6 +32,6 @@ def command_parser() -> ArgumentParser:
 
 
 def _parse_days(text: str) -> int:
-    if text.isascii() and text.isdigit() and 0 < int(text[:6]) <= MAX_DAYS:
+    if text.isascii() and text.isdigit() and 0 < int(text) <= MAX_DAYS:
         return int(text)
     raise ArgumentTypeError(f"it has to be a number from 1 to {MAX_DAYS}")
