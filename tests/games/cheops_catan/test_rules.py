@@ -19,6 +19,7 @@ from companion.games.cheops_catan.moves import (
     Found,
     Give,
     Harbour,
+    Income,
     Knight,
     Lay,
     Mark,
@@ -75,6 +76,15 @@ def test_the_largest_army_needs_three_knights_and_then_more_than_the_holder() ->
 def test_the_last_black_stone_ends_the_game() -> None:
     fewer = play_moves(make_founded_state(site=0, black_stones=15), (0, Roll(6)))
     assert play_moves(replace(fewer, black=14), (1, Roll(7))).closing == "cheops_catan.pharaoh"
+
+
+def test_twelve_points_end_the_game_only_in_the_seats_own_turn() -> None:
+    rich = replace(ROLLED_STATE, cities=(0, 6, 0))
+    assert get_public_points(rich, 1) >= 12
+    paid = play_moves(rich, (1, Income(1)))
+    assert not paid.closing
+    own_turn = play_moves(paid, (1, Roll(5)))
+    assert (own_turn.closing, own_turn.closer) == ("cheops_catan.twelve", 1)
 
 
 def judge_favours(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **options: Any) -> Any:
