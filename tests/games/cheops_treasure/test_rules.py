@@ -10,6 +10,7 @@ from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure import state as states
 from companion.games.cheops_treasure.moves import (
+    Choose,
     Draw,
     Hire,
     KeepLaw,
@@ -140,6 +141,13 @@ def test_law_9_needs_exactly_its_price(money: int, pays: bool) -> None:
     state = find_treasure_or_law(set_money(make_state(), money=money), 9)
     assert (Pay(True) in list_legal_moves(GAME, state, GAME.awaiting(state).seats[0])) is pays
     assert get_refusal_code(state, Pay(True)) == (None if pays else "cheops_treasure.too_poor")
+
+
+def test_money_stays_hidden_until_the_holder_of_law_9_has_chosen_a_colour() -> None:
+    state = replace(make_state(seats=3), over="cheops_treasure.tablets_full", law_9=1)
+    assert GAME.hidden_seats(state, 0) == {1, 2}
+    assert GAME.view(state, None)["seats"][1]["money"] is None
+    assert not GAME.hidden_seats(play_moves(state, Choose("red")), 0)
 
 
 INVALID_EDITIONS: dict[str, Any] = {
