@@ -89,6 +89,14 @@ STATE_AFTER_TWO_BUILDS = play_moves(
 )
 
 
+def test_a_tomb_is_announced_late_after_the_next_roll() -> None:
+    last_pick = replace(make_rolled_state(), dice=("large", "square"))
+    built = play_moves(last_pick, (0, Build("large", "new", 0, 0)))
+    assert get_refusal_code(built, 0, Declare()) is None
+    rolled = play_moves(built, (1, Roll(FIRST_ROLL.dice[: get_die_count_per_round(2)])))
+    assert unpack_refusal(check_move(GAME, rolled, 0, Declare())) == ("deadline.not_just_built", True)
+
+
 RECORDED_PLAYS = load_plays("deadline")
 
 
