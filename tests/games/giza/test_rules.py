@@ -51,6 +51,11 @@ def test_a_pyramid_under_a_scarab_is_finished_only_with_the_house_rule() -> None
     assert play_moves(GAME, make_state(row, finished_under_scarab=True), (0, Play("+1", 0, 2))).ended
 
 
+def test_lifting_the_last_scarab_from_finished_pyramids_ends_the_game() -> None:
+    state = play_moves(GAME, make_state(f"1 | -1 | 1 scarab | .\n{EMPTY_BOARD}"), (0, Lift(2)))
+    assert (state.ended, state.finisher) == ("giza.pyramids", 0)
+
+
 VALID_EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": True}
 
 
