@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
+from companion.engine.ranking import rank_seats
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.geometry import boxes_to_mask, make_plan
 from companion.games.cheops_dice.moves import Build, Roll
@@ -73,6 +74,12 @@ def test_the_table_may_count_a_game_that_it_stopped() -> None:
     assert unpack_refusal(refusal)[1]
     finished = Sheet(arch=11, arch_finished=True, floor=12)
     assert GAME.scoring.check_together(Setup.of(GAME.meta, 2), (finished, Sheet())) is None
+
+
+def test_boxes_that_nobody_counted_leave_a_tie_open() -> None:
+    sheets = (Sheet(pyramid=9), Sheet(pyramid=9, pyramid_boxes=5))
+    ranking = rank_seats(GAME.scoring.criteria(Setup.of(GAME.meta, 2), sheets), 2)
+    assert (ranking.winners, ranking.certain) == ((), False)
 
 
 def test_the_form_shows_an_unprinted_number_where_it_fits() -> None:
