@@ -1,6 +1,7 @@
 """A table of Giza with four phones, which play through the page's forms."""
 
 import re
+from html import unescape
 
 import pytest
 from flask import Flask
@@ -123,3 +124,13 @@ def test_a_sheet_can_be_corrected_after_the_count(counting_phone: Phone) -> None
     sums = {f"sums.{n}": 5 for n in range(4)}
     assert counting_phone.enter(kind="amend", of=2, seat=1, move="Sheet", **sums).status_code == 200
     assert counting_phone.call("GET", "/scores").json["ranking"]["winners"] == [1]
+
+
+def test_the_form_for_a_changed_entry_has_its_newest_values(ana: Phone) -> None:
+    ana.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
+    for tile, site in (("+4", 1), ("-3", 2)):
+        move = {"tile": tile, "move board site": f"Play 0 {site}"}
+        assert ana.enter(kind="amend", of=1, seat=0, **move).status_code == 200
+    page = unescape(ana.get_page("/change/1").text)
+    assert "laid a −3 stone on Menkaure" in page
+    assert re.findall(r'"tile":"([^"]+)","board":"0","site":"(\d)"', page) == [("-3", "2")]
