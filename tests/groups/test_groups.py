@@ -335,6 +335,12 @@ def test_plays_before_and_after_midnight_are_one_evening() -> None:
     assert (newest.plays, dict(newest.wins)) == ((next_day,), {"Ana": 1, "Bo": 1})
 
 
+def test_a_long_evening_is_one_evening_without_a_long_pause() -> None:
+    hours = (0, 4, 8, 14.1)
+    plays = [make_played_table(hour, [9, 4], [0]) for hour in reversed(hours)]
+    assert [len(evening.plays) for evening in group_by_evening(plays)] == [1, 3]
+
+
 def test_best_play_and_closest_play() -> None:
     high, close = make_played_table(2, [30, 5, 12], [0]), make_played_table(1, [20, 19], [0])
     unknown, level = make_played_table(3, [40, None], []), make_played_table(0, [7, 7], [0, 1])
