@@ -114,6 +114,22 @@ def test_the_second_tap_is_ignored_on_the_next_page(phone: MakePhone) -> None:
     expect(page.locator("#table")).to_have_attribute("data-version", str(len(FOUNDED_LOG)))
 
 
+def test_a_second_tile_chosen_quickly_is_laid_on_the_same_place_without_a_question(
+    phone: MakePhone,
+) -> None:
+    page = phone()
+    open_with_log(page, "giza", [])
+    wait_until_idle(page)
+    page.evaluate(STOP_CLOCK_JS)
+    for version, tile in enumerate(("+5", "+4"), 1):
+        for control in (f"label:has(input[name=tile][value='{tile}'])", "#site-0-0"):
+            page.evaluate("clock += 450")
+            page.touchscreen.tap(*page.locator(control).first.evaluate(FIND_TAP_POINT_JS)["tap"])
+        wait_for_version(page, version)
+        wait_until_idle(page)
+    expect(page.locator("#confirm-entry")).to_be_hidden()
+
+
 @pytest.mark.parametrize("case", ["another control comes under the finger", "the same button stays"])
 def test_offline_a_double_tap_queues_one_entry(phone: MakePhone, case: str) -> None:
     slug, log, control = CONTROLS_UNDER_SECOND_TAP[case]
