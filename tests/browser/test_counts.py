@@ -115,3 +115,16 @@ def test_a_reload_keeps_the_player_whose_sheet_is_shown(phone: MakePhone) -> Non
     wait_until_idle(user.page)
     expect(user.page.locator("#seats [aria-current]")).to_have_attribute("href", "#board-2")
     expect(user.page.locator("#board-2")).to_be_visible()
+
+
+def test_a_negative_stack_keeps_its_points_as_a_sum(phone: MakePhone) -> None:
+    user = TouchUser(phone())
+    user.open_table("giza", ["Ana", "Bo"], mode="tally", one_phone=True)
+    for stone in (4, 2, 2):
+        user.tap(f"#site-0-0 [data-stone='{stone}']")
+    for stone in (5, 5):
+        user.tap(f"#site-0-1 [data-stone='{stone}']")
+    expect(user.page.locator("#board-0 .counted-sum")).to_have_text("−3")
+    user.tap("#board-0 [name=by]")
+    expect(user.page.locator("#board-0 [name='sums.1']")).not_to_have_value("")
+    expect(user.page.locator("#board-0 .counted-sum")).to_have_text("−3")
