@@ -82,7 +82,8 @@ onEvent("click", "#below .in-hand > button", ({ value }) =>
   storeWords(getHeldTiles().filter((_, place) => place !== Number(value))),
 );
 
-/* A tile that is played or discarded is removed at once. It returns if the entry is refused or undone. */
+/* A tile that is played or discarded is removed at once. It returns if the entry is refused, removed or
+   undone. */
 
 /** By key of an entry: the tiles that it removes, and the version at which they returned (-1: they have not).
    @type {Map<string, { tiles: string[], returnedAt: number }>} */
@@ -96,7 +97,7 @@ function updateHand() {
       removals.set(entry.key, { tiles: removePlayed(entry), returnedAt: -1 });
   const refused = new Set(outbox.refused(code).map(({ key }) => key));
   for (const [key, { tiles, returnedAt }] of removals) {
-    const isReturned = refused.has(key) || isUndone(key);
+    const isReturned = refused.has(key) || outbox.discarded.has(key) || isUndone(key);
     if (isReturned === returnedAt >= 0) continue;
     const hasRoom = getHeldTiles().length + tiles.length <= HAND_SIZE;
     const isRedone = !isReturned && newestInForce() <= returnedAt; // if not, another entry was made instead

@@ -145,8 +145,12 @@ export function markRead(entry) {
   noteLeftOut(entry);
 }
 
+/* Keys of entries that were removed on this page before the server answered. */
+export const discarded = new Set();
+
 /** @param {QueuedEntry} entry */
 export function discard(entry) {
+  discarded.add(entry.key);
   settle(entry);
   noteLeftOut(entry);
 }

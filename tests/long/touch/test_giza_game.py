@@ -174,3 +174,13 @@ def test_an_undone_tile_stays_in_the_hand_when_another_one_is_played_instead(pho
     ana.tap("#site-0-0")
     wait_on_all_phones([ana, bo], 3)
     expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
+
+
+def test_a_tile_whose_entry_is_removed_before_it_was_sent_returns_to_the_hand(phone: MakePhone) -> None:
+    ana, _ = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    enter_hand(ana, "+2", "+1", "-4", "t3")
+    ana.page.route("**/enter", lambda route: route.abort())
+    ana.tap("input[name=tile][value='+2']")
+    ana.tap("#site-0-0")
+    ana.tap("#take-back")
+    expect(ana.page.locator(SHOWN_TILES_SELECTOR)).to_have_count(4)
