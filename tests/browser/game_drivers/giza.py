@@ -26,6 +26,7 @@ def enter_printed_numbers(user: User, value: RecordedLine) -> None:
 
 def choose_tile(user: User, tile: str) -> None:
     """Tap a tile of the palette. If the palette shows only the player's hand, show all tiles first."""
+    user.page.locator("#palette > :is(.all, .pick):visible").first.wait_for()
     if user.page.locator("#palette > .all").is_visible():
         user.tap("#palette > .all")
     user.tap(f"input[name=tile][value='{tile}']")
