@@ -212,6 +212,13 @@ def test_money_stays_assumed_when_the_law_is_removed() -> None:
     assert list_assumed_money(play_turn(play_turn(state, KEEP_RED), SELL_RED)) == [False, True]
 
 
+def test_removing_one_of_two_market_laws_leaves_the_price_of_the_other() -> None:
+    first = play_turn(make_state(), 1)
+    both = play_turn(first, 2)
+    removed = find_treasure_or_law(both, 8, Remove(2))
+    assert get_market_price(removed) == get_market_price(first) != get_market_price(both)
+
+
 def test_a_price_from_the_box_is_not_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(states, "ARE_MARKET_PRICES_ASSUMED", False)
     assert list_assumed_money(play_turn(play_turn(make_state(), 1), SELL_RED)) == [False, False]
