@@ -16,6 +16,7 @@ from companion.games.cheops_treasure.moves import (
     KeepLaw,
     Pay,
     Place,
+    PutOn,
     PutUnder,
     Remove,
     Reveal,
@@ -123,6 +124,13 @@ def test_saving_a_neighbour_needs_the_house_rule() -> None:
 def test_removing_law_3_with_two_full_tablets_ends_the_game() -> None:
     state = replace(play_turn(make_state(), 3), sold=(4, 4, 0, 0, 0, 0))
     assert find_treasure_or_law(state, 8, Remove(3)).over == "cheops_treasure.tablets_full"
+
+
+def test_law_7_can_be_put_on_the_only_copied_tablet() -> None:
+    state = make_state()
+    tablets = (state.rules.tablets[0], *(None,) * 5)
+    found = find_treasure_or_law(replace(state, rules=replace(state.rules, tablets=tablets)), 7)
+    assert get_refusal_code(found, PutOn("red", 1)) is None
 
 
 def test_law_4_makes_a_colour_worthless_unless_a_house_rule_spares_it() -> None:
