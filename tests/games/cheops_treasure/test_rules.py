@@ -158,6 +158,15 @@ def test_money_stays_hidden_until_the_holder_of_law_9_has_chosen_a_colour() -> N
     assert not GAME.hidden_seats(play_moves(state, Choose("red")), 0)
 
 
+def test_the_news_tell_a_seat_that_the_colour_of_law_9_took_its_majority() -> None:
+    state = replace(make_state(), over="cheops_treasure.tablets_full", law_9=0)
+    tablets = ((Price(20, 5), Price(0)), *state.rules.tablets[1:])
+    rules, kept = replace(state.rules, tablets=tablets), ((1, *(0,) * 5), (2, *(0,) * 5))
+    state = replace(state, rules=rules, kept=kept)
+    [effect] = GAME.news(state, play_moves(state, Choose("red")), 0, Choose("red")).effects
+    assert (effect.seat, effect.code, effect.values["points"]) == (1, "worth_less", 30)
+
+
 INVALID_EDITIONS: dict[str, Any] = {
     "edition": {"tablets": {"IV-a": "5 10"}},
     "tablet": {"tablets": {"I-a": "5 ten"}},
