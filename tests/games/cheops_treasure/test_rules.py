@@ -167,6 +167,17 @@ def test_the_news_tell_a_seat_that_the_colour_of_law_9_took_its_majority() -> No
     assert (effect.seat, effect.code, effect.values["points"]) == (1, "worth_less", 30)
 
 
+def test_a_treasure_allowed_on_a_law_space_leaves_a_law_for_another_space() -> None:
+    state = make_state(eyes=True)
+    eye = state.eyes & -state.eyes
+    other = get_space_bit(1, 1)
+    assert not other & state.eyes
+    found = replace(state, phase="take", at=eye)
+    assert get_refusal_code(found, KEEP_RED) == "cheops_treasure.space_is_law"
+    after = replace(GAME.apply(found, 0, KEEP_RED), phase="take", at=other)
+    assert get_refusal_code(after, Reveal(1)) is None
+
+
 INVALID_EDITIONS: dict[str, Any] = {
     "edition": {"tablets": {"IV-a": "5 10"}},
     "tablet": {"tablets": {"I-a": "5 ten"}},
