@@ -163,6 +163,10 @@ def test_with_the_house_rule_a_route_starts_with_an_own_road() -> None:
     assert find_route(foreign, 1, 0, "site") is None
 
 
+def test_a_building_that_is_drawn_again_replaces_the_first_drawing() -> None:
+    assert find_route(play_moves(ROUTE_STATE, (0, Mark("Giza"))), 1, 0, "site") is None
+
+
 def test_the_map_has_a_maximum_size() -> None:
     full = replace(ROUTE_STATE, network=ROUTE_STATE.network * 60)
     assert get_refusal_code(full, 0, Connect("A", "B")) == "cheops_catan.map_full"
