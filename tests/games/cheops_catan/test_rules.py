@@ -154,6 +154,7 @@ ROUTE_STATE = play_moves(
 def test_a_missing_route_is_refused_unless_the_table_allows_it() -> None:
     broken = play_moves(replace(ROUTE_STATE, network=ROUTE_STATE.network[:1]), (1, Roll(5)))
     assert unpack_refusal(check_move(GAME, broken, 1, Lay(0))) == ("cheops_catan.no_route", True)
+    assert public_view(broken)["lays"] == [0], "the button stays, so that the table can allow it"
 
 
 def test_with_the_house_rule_a_route_starts_with_an_own_road() -> None:
