@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Setup
+from companion.engine.guide import make_early_end_warning
 from companion.engine.log import Entry
 from companion.engine.possible_moves import list_legal_moves
 from companion.engine.replay import apply_entry, check_entry, replay_log
@@ -57,6 +58,15 @@ def test_lifting_the_last_scarab_from_finished_pyramids_ends_the_game() -> None:
 
 
 VALID_EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": True}
+
+
+def test_nobody_is_warned_of_an_end_that_no_other_move_makes_better() -> None:
+    state = replace(make_state(f"5 | . | . | .\n{EMPTY_BOARD}", turn=1), pile=1)
+    replay = replace(replay_log(GAME, Setup.of(GAME.meta, 2)), state=state)
+    values = {move: GAME.worth(state, 1, move) for move in list_legal_moves(GAME, state, 1)}
+    best, worst = max(values, key=values.__getitem__), min(values, key=values.__getitem__)
+    warned = [make_early_end_warning(replay, 1, 1, move) is not None for move in (best, worst)]
+    assert (values[best] < 0, warned) == (True, [False, True])
 
 
 def test_scores_with_an_assumed_treasure_are_marked_as_assumed() -> None:
