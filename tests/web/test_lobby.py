@@ -199,8 +199,8 @@ def test_house_rules_and_printed_options_are_set_before_the_start(app: Flask) ->
 
 
 def test_a_leaving_host_hands_hosting_on(app: Flask) -> None:
-    table = LobbyTable(app, seats=3)
-    bo, cy = table.join_guest(1, "Bo"), table.join_guest(2, "Cy")
+    table = LobbyTable(app)
+    bo, di, cy = (table.join_guest(*seat) for seat in ((1, "Bo"), (3, "Di"), (2, "Cy")))
     seats = f"/t/{table.code}/seats"
     assert bo.client.post(f"{seats}/1/host").status_code == 403
     assert table.host.client.post(f"{seats}/1/host").status_code == 303
@@ -208,9 +208,10 @@ def test_a_leaving_host_hands_hosting_on(app: Flask) -> None:
     assert table.get_table_json()["you"] == {"role": "seat", "seat": 0}
     assert "Cy will be" not in cy.client.get(f"/t/{table.code}/leave").text
     assert "Player 1 will be the host" in bo.client.get(f"/t/{table.code}/leave").text
-    for phone in (bo, cy, table.host):
+    for phone in (bo, table.host, cy, di):
+        assert table.get_table_json(phone)["you"]["role"] == "host"
         assert phone.client.post(f"/t/{table.code}/leave").status_code == 303
-    late = table.join_guest(1, "Di")
+    late = table.join_guest(1, "Eve")
     assert table.get_table_json(late)["you"] == {"role": "host", "seat": 1}
 
 
