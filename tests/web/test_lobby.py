@@ -284,6 +284,7 @@ def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone)
         assert bo.get_table_json()["names"] == names
         door = Phone(app).client.get(f"/j/{code}").text
         assert ("Free" in door) == (free is not None)
+    assert "The same as last time" in bo.client.get("/open/cheops_catan").text, "a table for three"
 
 
 @pytest.mark.parametrize(("names", "seat"), [(["Ana", "Bo", ""], 1), (["Ana", "Di"], None)])
