@@ -136,6 +136,9 @@ def test_the_letter_of_a_pad_page_can_be_corrected(phone: Phone, pad_path: str) 
     fields = {**dict(form.list_default_pairs()), "value.letter": "C", "sure": "1"}
     assert phone.client.post(f"{pad_path}/letter", data=fields).status_code == 303
     assert read_quarries(phone, pad_path) == {"C": quarry}
+    new = {**make_pad_form_fields(letter="A", quarry="ROYGBV"), "sure": "1"}
+    assert phone.client.post(f"{pad_path}/letter", data=new).status_code == 303
+    assert list(read_quarries(phone, pad_path)) == ["A", "C"]
 
 
 def test_a_second_person_confirms_a_pad_page(phone: Phone, pad_path: str) -> None:
