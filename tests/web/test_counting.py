@@ -82,7 +82,8 @@ def test_after_the_end_each_number_links_to_its_correction(app: Flask, slug: str
     assert "Who was ahead" not in page
     rows = re.findall(r'<ol id="standings" class="standings">.*?</ol>', page, re.DOTALL)[0]
     links = re.findall(r'href="(/t/\w+/change/\d+)"', rows)
-    assert len(links) == len(record["seats"])
+    sheets = {line["seat"]: n for n, line in enumerate(record["log"], 1) if line.get("move") == "Sheet"}
+    assert {int(link.rpartition("/")[2]) for link in links} == set(sheets.values())
     for link in links:
         assert 'name="kind" value="amend"' in phone.client.get(link).text
     viewer = Phone(app, phone.code)
