@@ -88,3 +88,21 @@ def test_a_refused_tile_is_still_in_the_hand_after_its_answer(phone: MakePhone) 
     user.tap("#site-0-0")
     wait_for_version(user.page, 1)
     expect(user.page.locator("#idle-hand > .tile")).to_have_count(3)
+
+
+def test_an_undone_tile_does_not_return_to_a_full_hand(phone: MakePhone) -> None:
+    user = TouchUser(phone())
+    user.open_table("giza", ["Ana", "Bo"])
+    user.tap("#palette > .empty")
+    for tile in ("+2", "+1", "-4", "t3"):
+        user.tap(f"#below [data-held-tile='{tile}']")
+    user.tap("input[name=tile][value='+2']")
+    user.tap("#site-0-0")
+    wait_for_version(user.page, 1)
+    user.tap("#idle-hand")
+    user.tap("#below [data-held-tile='+5']")
+    user.tap("[commandfor=sure-undo]")
+    user.tap("#sure-undo .sure")
+    wait_for_version(user.page, 2)
+    wait_until_idle(user.page)
+    expect(user.page.locator("#palette > .pick:visible")).to_have_count(4)
