@@ -24,6 +24,10 @@ def test_only_the_table_is_a_page_load_on_the_way_from_home(phone: MakePhone) ->
     ana.tap("input[name=mode][value=tally]")
     expect(ana.page.locator("input[name=edition], select[name=edition]")).to_have_count(0)
     expect(ana.page.locator("#who-played")).to_be_visible()
+    for name in ("Bo", "bo"):
+        ana.write(".new-person input", name)
+        ana.page.keyboard.press("Enter")
+    expect(ana.page.locator(".person bdi")).to_have_text(["Bo"])
     ana.tap("input[name=mode][value=referee]")
     expect(ana.page.locator("#who-played")).to_have_count(0)
     expect(ana.page.locator("input[name=seats][value='2']")).to_be_checked()
