@@ -107,7 +107,7 @@ function paintSelected({ dataset }) {
   paintBox(boxes[selected], isUndo ? "?" : dataset.paint);
   if (isUndo) return selectInput(selected);
   const next = inputs.findIndex((other, n) => n > selected && isOpen(other));
-  selectInput(next < 0 ? Math.max(inputs.findIndex(isOpen), selected) : next);
+  selectInput(next < 0 ? selected : next);
 }
 
 /** Null in the quarry, which has no symbols. @param {HTMLElement} symbolKey @param {Element} box */
