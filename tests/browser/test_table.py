@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -196,6 +196,22 @@ def test_offline_entries_are_drawn_and_sent_once(phone: MakePhone) -> None:
     wait_until_idle(bo.page)
     check_pages_are_current([ana, bo])
     assert bo.page.locator("#table").get_attribute("data-version") == "2"
+
+
+STORE_PAGES_JS = """async paths => {
+  const cache = await caches.open("pages-2");
+  for (const path of paths)
+    await cache.put(path, new Response(`<title>${path}</title>`));
+}"""
+
+
+def test_offline_only_tables_that_the_home_page_does_not_link_are_listed(phone: MakePhone) -> None:
+    page = open_with_one_phone(phone, "giza", ["Ana", "Bo"]).page
+    path = urlsplit(page.url).path
+    page.goto("/")
+    page.evaluate(STORE_PAGES_JS, [path, "/t/OTHERS"])
+    page.context.set_offline(True)
+    expect(page.locator("#kept-tables strong")).to_have_text(["/t/OTHERS"])
 
 
 @pytest.mark.parametrize("is_laid_again", [True, False])
