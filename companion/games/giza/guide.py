@@ -124,8 +124,10 @@ def guess_hidden(state: State, viewer: int | None) -> State:
     stacks = list(state.stacks)
     for at, stack in enumerate(stacks):
         if len(stack) > 1 and not can_see_stacks(state, viewer, at // 4):
-            visible = 2 if is_pyramid_finished(state.rules, stack) else 1
-            stacks[at] = (GUESSED_TILE,) * (len(stack) - visible) + stack[-visible:]
+            covered = [GUESSED_TILE] * (len(stack) - 1)
+            if stack[-1] == "scarab" and is_pyramid_finished(state.rules, stack):
+                covered[-1] = "+1"  # everybody sees that the pyramid is finished
+            stacks[at] = (*covered, stack[-1])
     return replace(state, stacks=tuple(stacks))
 
 

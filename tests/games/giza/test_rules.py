@@ -69,6 +69,16 @@ def test_nobody_is_warned_of_an_end_that_no_other_move_makes_better() -> None:
     assert (values[best] < 0, warned) == (True, [False, True])
 
 
+@pytest.mark.parametrize("house_rule", [True, False])
+def test_the_guide_does_not_know_what_lies_under_a_finished_pyramid(house_rule: bool) -> None:
+    rows = [
+        f"{EMPTY_BOARD}\n{secret} | . | . | ." for secret in ("5 1", "-5 1", "5 1 scarab", "-5 -1 scarab")
+    ]
+    states = [make_state(row, finished_under_scarab=house_rule) for row in rows]
+    first, second, third, fourth = (GAME.guess_hidden(state, 0).stacks for state in states)
+    assert (first, third) == (second, fourth)
+
+
 def test_scores_with_an_assumed_treasure_are_marked_as_assumed() -> None:
     sheets = GAME.score_sheets(make_state(f"4 t4 | 3 t3 | . | .\n{EMPTY_BOARD}"))
     khufu, khafre, *_ = GAME.scoring.lines(Setup.of(GAME.meta, 2), sheets)[0]
