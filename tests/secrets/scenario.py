@@ -20,6 +20,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from companion.games import GAMES_BY_SLUG
+from companion.games.examples import judge_example, load_examples
 from companion.services import tables
 from companion.tables.links import get_table_by_code
 from companion.web.common.http import move_to_form
@@ -249,6 +250,8 @@ def run_scenario(
 ) -> Responses:
     shutil.copy(empty_database, place / "scenario.sqlite3")
     chance = itertools.count(1)
+    for name in load_examples(scenario.slug):
+        judge_example(scenario.slug, name)  # cached for all tests, so not with the replaced game
     with pytest.MonkeyPatch.context() as world:
         world.setattr(secrets, "token_urlsafe", lambda size: f"{next(chance):0{size}d}")
         world.setattr(secrets, "choice", lambda some: some[next(chance) % len(some)])
