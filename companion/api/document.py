@@ -135,10 +135,10 @@ def _operation_data(operation: Operation) -> dict[str, Any]:
 
 def _error_statuses(operation: Operation) -> set[int]:
     possible = {
-        400: operation.body or operation.query, 403: operation.bearer, 404: "{" in operation.path,
+        403: operation.bearer, 404: "{" in operation.path,
         412: operation.etag, 408: operation.body, 413: operation.body,
     }  # fmt: skip
-    return {429, 503, *operation.errors, *(status for status, can_be in possible.items() if can_be)}
+    return {400, 429, 503, *operation.errors, *(status for status, can_be in possible.items() if can_be)}
 
 
 def _json_content(schema: Any, description: str) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def _lobby_response(table_id: int) -> LobbyResponse:
     }
 
 
-@operation("POST", "/tables/{code}/lobby/seats", errors=(400,))
+@operation("POST", "/tables/{code}/lobby/seats")
 def add_seat(table: TableState, member: Member) -> LobbyResponse:
     """The host adds a seat for a newcomer."""
     lobby.add_seat(tables(), table.id, member)

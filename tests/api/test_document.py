@@ -33,6 +33,13 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
     assert "openapi.json" in client.get("/api/v1/").text
 
 
+def test_every_operation_refuses_a_host_that_dns_does_not_allow(app: Flask) -> None:
+    for operation in OPERATIONS:
+        path = "/api/v1" + re.sub(r"{\w+(:int)?}", "1", operation.path)
+        headers = {"Host": ".".join(["a" * 60] * 5)}
+        assert app.test_client().open(path, method=operation.method, headers=headers).status_code == 400
+
+
 def test_every_operation_returns_503_during_a_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.server.restoring.BEGIN_TIMEOUT_SECONDS", 0.0)
     with get_request_lock(app).exclusive():
