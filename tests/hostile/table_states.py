@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from typing import Any
+from uuid import uuid4
 
 from flask import Flask
 from sqlalchemy import func, literal, select, union_all
@@ -45,8 +46,8 @@ def choose_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
 
 
 def import_as_host(app: Flask, file: TableFile) -> Phone:
-    """Import a table file, and return the phone of its host, also if the file is imported again."""
-    return import_file(app, file, claim="a secret of this phone")
+    """Import a table file as a new table, and return the phone of its host."""
+    return import_file(app, {**file, "birth": uuid4().hex})
 
 
 def make_lobby(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
