@@ -47,7 +47,7 @@ const formatSum = ([first, ...more]) =>
 function updateForm(form) {
   form.dispatchEvent(new CustomEvent("count:changed", { bubbles: true }));
   updateSum(form);
-  saveDraft(form, draftKey(form));
+  saveDraft(form, draftKey(form), !required(".meanwhile", form).hidden);
 }
 
 /** The storage key of the way of counting that was used last. @param {HTMLInputElement} by */
@@ -60,7 +60,7 @@ function storeMethod(by) {
   for (const { elements } of fresh) elements.by.checked = by.checked;
 }
 
-/* A sheet counted on another phone fills its form, unless this phone has a draft of it. */
+/* A sheet counted on another phone fills its form, unless this phone has a draft of it, also after a reload. */
 const shown = new WeakMap();
 const entered = new WeakSet();
 
@@ -71,9 +71,8 @@ function updateForms() {
     if (!shown.has(form)) {
       if (by && !form.hasAttribute("data-counted"))
         by.checked ||= storage.get(methodKey(by)) === "yes";
-      restoreDraft(form, draftKey(form));
-    } else if (shown.get(form) !== initial) {
-      form.reset();
+    } else if (shown.get(form) !== initial) form.reset();
+    if (shown.get(form) !== initial) {
       const isOwn = entered.delete(form);
       showMeanwhile(form, !isOwn && Boolean(restoreDraft(form, draftKey(form), true)));
     }

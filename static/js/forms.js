@@ -103,18 +103,22 @@ export const getInitialValues = form => {
 /** @param {HTMLFormElement} form */
 export const isChanged = form => getFormValues(form) !== getInitialValues(form);
 
-/** Store a draft with the initial values that it changes. @param {HTMLFormElement} form @param {string} key */
-export function saveDraft(form, key) {
-  if (isChanged(form))
-    storage.put(key, JSON.stringify([getInitialValues(form), getFormValues(form)]));
-  else storage.drop(key);
+/** @param {string} key */
+const readDraft = key => JSON.parse(storage.get(key) ?? "[]");
+
+/** Store a draft with the initial values that it changes. If `isOver` is set, those of the stored draft stay.
+   @param {HTMLFormElement} form @param {string} key */
+export function saveDraft(form, key, isOver = false) {
+  if (!isChanged(form)) return storage.drop(key);
+  const [drawnThen] = isOver ? readDraft(key) : [];
+  storage.put(key, JSON.stringify([drawnThen ?? getInitialValues(form), getFormValues(form)]));
 }
 
 /** Restore a draft if the form's initial values are the same as then, or if `isOver` is set. Return whether they
    differ.
    @param {HTMLFormElement} form @param {string} key */
 export function restoreDraft(form, key, isOver = false) {
-  const [drawnThen, draft] = JSON.parse(storage.get(key) ?? "[]");
+  const [drawnThen, draft] = readDraft(key);
   const initial = getInitialValues(form);
   if (!draft || draft === initial || (drawnThen !== initial && !isOver)) return storage.drop(key);
   const values = JSON.parse(draft);

@@ -195,8 +195,10 @@ def test_an_unfinished_sheet_stays_when_another_phone_counts_the_same_player(pho
     bo.tap("#seats li:first-child a")
     enter_stacks(bo, 0, "+3")
     press_key(bo, 0, ".onward .primary")
-    expect(ana.page.locator("#board-0 .meanwhile")).to_be_visible()
-    expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("5")
+    for _ in range(3):
+        expect(ana.page.locator("#board-0 .meanwhile")).to_be_visible()
+        expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("5")
+        ana.page.reload()
     press_key(ana, 0, ".meanwhile button")
     expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("3")
     enter_stacks(ana, 0, "+2")
