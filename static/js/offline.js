@@ -302,7 +302,7 @@ function finishDecision(words) {
   outbox.releaseBatch(entriesTable);
   if (!dropped.length) return;
   const key = outbox.newKey();
-  const text = words.replace("#", dropped.join(" · ")).slice(0, MAX_NOTE_LENGTH);
+  const text = words.replace("#", () => dropped.join(" · ")).slice(0, MAX_NOTE_LENGTH);
   const body = new URLSearchParams({ key, kind: "note", text }).toString();
   outbox.add({ key, url: `/t/${entriesTable}/enter`, body, say: text });
   send();

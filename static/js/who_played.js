@@ -84,7 +84,7 @@ function showOrder(people) {
   if (!order) return;
   order.dataset.hint ??= order.textContent;
   const { words, hint } = order.dataset;
-  order.textContent = people.length ? words.replace("#", people.join(", ")) : hint;
+  order.textContent = people.length ? words.replace("#", () => people.join(", ")) : hint;
 }
 
 /** @param {string[]} names */
