@@ -84,6 +84,8 @@ def test_the_undo_dialog_names_the_entry(phones: list[Phone]) -> None:
     assert "Undo this? Ana laid a +4 stone on Bo’s Khufu" in page
     assert 'class="just-entered"' in ana.get_board_html()
     assert 'class="just-entered"' not in cy.get_board_html()
+    ana.enter(kind="note", text="tea")  # no undo takes back a note
+    assert "Undo this? Ana laid a +4 stone on Bo’s Khufu" in strip_tags(cy.get_board_html())
 
 
 def test_a_picture_in_the_news_is_read_once_by_screen_readers(phones: list[Phone]) -> None:
