@@ -248,6 +248,11 @@ LOBBY_ACTIONS: dict[str, Action] = {
     "settings": lambda host, bo: host.call("POST", "/lobby/settings", {"options": {}, "first": 1}),
     "start": lambda host, bo: host.call("POST", "/lobby/start"),
     "another seat": lambda host, bo: Phone(host.client.application).sit(host.code, 2, "Fay"),
+    "newcomer": lambda host, bo: host.client.post(f"/t/{host.code}/guide?seat=1", data={"on": "yes"}),
+    "step": lambda host, bo: bo.call(
+        "POST", "/set-up", {"step": bo.call("GET", "/set-up").json["steps"][0]["mark"]}
+    ),
+    "request in the lobby": lambda host, bo: bo.client.post(f"/t/{bo.code}/requests/host"),
 }
 TABLE_ACTIONS: dict[str, Action] = {
     "entry": lambda host, bo: host.enter(move="Play", seat=0, tile="+5", board=0, site=0),
@@ -268,6 +273,13 @@ def test_every_change_reaches_open_streams(app: Flask, name: str) -> None:
     with app.app_context():
         table_id = get_table_by_code(services_of(app).tables.store, table.code).id
     subscription = streams_of(app).hub.subscribe(table_id)
+    phones = table.host, bo, join_table(app, table.code)
+    assert subscription.get(0) is not None
+    before = [phone.get_page(**{"HX-Request": "true"}) for phone in phones]
     response = (LOBBY_ACTIONS | TABLE_ACTIONS)[name](table.host, bo)
     assert response.status_code < 400
     assert subscription.get(0) is not None
+    for phone, old in zip(phones, before, strict=True):
+        new = phone.get_page(**{"HX-Request": "true"})
+        is_sent = new.headers.get("ETag") != old.headers["ETag"]
+        assert is_sent or is_same_except_keys(new.text, old.text)
