@@ -21,7 +21,7 @@ from tests.every_page import list_table_paths
 from tests.exports.test_exports import import_file, make_table_file
 from tests.hostile.table_states import import_as_host
 from tests.hostile.test_imports import make_file_of_notes
-from tests.people import Phone
+from tests.people import Phone, open_as_host
 from tests.recorded_plays import ONE_PLAY_PER_MODE, list_referee_plays
 
 MAX_MOVES_BETWEEN_YIELDS = 3
@@ -195,6 +195,12 @@ def test_links_between_pages_keep_the_filter(app: Flask) -> None:
     page = phone.get_page(f"/log?seat=1&before={2 * LOG_PAGE_SIZE + 1}")
     assert list_page_links(page) == [f"?seat=1&before={LOG_PAGE_SIZE + 1}"]
     assert 'href="?seat=1">Newer entries' in page.text
+
+
+@pytest.mark.parametrize("path", ["/log?seat=1", "/scores?seat=1"])
+def test_an_entry_updates_an_open_page_with_the_same_filter(app: Flask, path: str) -> None:
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
+    assert f'hx-get="/t/{phone.code}{path}"' in phone.get_page(path).text
 
 
 @pytest.mark.long
