@@ -1,6 +1,7 @@
 """A phone copies a table from the server, continues it offline, and sends it back to the server."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -11,13 +12,18 @@ from companion.services import tables
 from companion.web.app_factory import create_table_app
 from tests.people import Phone, join_table, open_as_host
 from tests.recorded_plays import enter_recorded_lines, get_longest_play, open_play
+from tests.web.test_lobby import LobbyTable
 
 PHONE_SECRET = "of-this-phone-alone"
 
 
+def create_offline_app() -> Flask:
+    return create_table_app(BrowserStore(lambda name, text: None), {"TESTING": True})
+
+
 @pytest.fixture
 def offline_app() -> Flask:
-    return create_table_app(BrowserStore(lambda name, text: None), {"TESTING": True})
+    return create_offline_app()
 
 
 @pytest.fixture
@@ -104,6 +110,25 @@ def test_an_update_of_the_copy_contains_new_names_and_people(
     updated = copy_to_phone(ana, offline_app, offline_phone)
     assert "Cyra" in updated.get_board_html()
     assert get_board_html(updated) == get_board_html(ana)
+
+
+def test_an_update_of_the_copy_contains_each_changed_setting(app: Flask, offline_app: Flask) -> None:
+    table = LobbyTable(app, "cheops_catan", seats=3)
+    former = copy_to_phone(table.host, offline_app)
+    table.change("seats/1", name="Bo")
+    table.change("settings", first="1")
+    table.host.client.post(f"/t/{table.code}/guide", data={"seat": "1", "on": "yes"})
+    with app.app_context(), tables().change(1) as record:
+        record.next_code = "REMATC"
+    copies = []
+    for phone_app, older in ((offline_app, former), (create_offline_app(), None)):
+        copy_to_phone(table.host, phone_app, older)
+        with phone_app.app_context():
+            copies.append(tables().store.find_record(code=table.code))
+    updated, new = [record and replace(record, links=[]) for record in copies]
+    assert updated == new
+    assert new
+    assert (new.names[1], new.first, new.guided, new.next_code) == ("Bo", 1, [1], "REMATC")
 
 
 def test_a_log_with_hidden_values_is_not_copied(app: Flask) -> None:
