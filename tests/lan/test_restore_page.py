@@ -23,6 +23,7 @@ from companion.services import streams_of
 from companion.store.backups import list_backups
 from companion.store.models import db
 from companion.tables.errors import Unavailable
+from tests.lan.test_host_page import list_shown_tables
 from tests.operating.test_backups import add_table, count_entries, downgrade_database, get_database_path
 from tests.people import Phone, open_as_host
 
@@ -115,6 +116,7 @@ def test_a_backup_of_another_computer_replaces_all_tables(app: Flask, other_app:
     ours.get_page()
     theirs.enter(kind="note", text="tea")
     restore_backup(app.test_client(), download_backup(other_app.test_client()))
+    assert list_shown_tables(app) == []
     assert ours.get_page().status_code == 404
     assert ours.enter(kind="note", text="coffee").status_code == 404
     guest = Phone(app)
