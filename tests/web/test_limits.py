@@ -10,9 +10,10 @@ from werkzeug.datastructures import MultiDict
 from companion.exports import table_file
 from companion.limits import AddressQuota, rate_limits
 from companion.services import services_of, streams_of
+from companion.store.sql_store import SqlTableStore
 from companion.tables import seating, writing
 from companion.tables.links import resolve_link
-from companion.tables.table_store import TableStore
+from companion.tables.table_store import StoreError, TableStore
 from companion.web.common.page_fragments import ROOT_FRAGMENT_NAME
 from companion.web.device import device_tables
 from companion.web.table.phone_page import PhonePage
@@ -204,6 +205,21 @@ def test_streams_are_limited_per_address_and_network(app_with_few_streams: Flask
         statuses.append(open_stream(phone.client, code))
     assert statuses == [200, 200, 429, 200, 200, 429, 200, 429]
     assert int(phone.get_page("/events").headers["Retry-After"]) > 0
+
+
+def test_a_stream_that_fails_at_its_start_frees_its_place(
+    app_with_few_streams: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = Phone(app_with_few_streams)
+    code = phone.open("giza", ["Ana", "Bo"])
+
+    def fail(*_: object) -> None:
+        raise StoreError("locked")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SqlTableStore, "latest_entry", fail)
+        assert [open_stream(phone.client, code) for _ in range(3)] == [503] * 3
+    assert open_stream(phone.client, code) == 200
 
 
 def test_a_closed_stream_frees_its_place(app_with_few_streams: Flask) -> None:
