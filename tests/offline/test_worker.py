@@ -136,6 +136,14 @@ def test_a_late_response_is_cached(client: FlaskClient) -> None:
     assert second["body"] == f"server {TABLE_PATH}"
 
 
+def test_a_left_table_is_cached_again_once_it_is_opened(client: FlaskClient) -> None:
+    keep, leave = {"keep": ["1ABC", "as shown"]}, make_open_step(f"{TABLE_PATH}/leave", "form")
+    kept_after_leaving = run_worker(client, OPEN_TABLE, leave, keep, CUT_CONNECTION_STEP, OPEN_TABLE)[-1]
+    assert kept_after_leaving["body"] == "server /offline"
+    steps = (OPEN_TABLE, leave, OPEN_TABLE, keep, CUT_CONNECTION_STEP, OPEN_TABLE)
+    assert run_worker(client, *steps)[-1]["body"] == "as shown"
+
+
 def test_a_slow_page_is_shown_if_the_server_answers_other_requests(client: FlaskClient) -> None:
     """The page is not in the cache. The offline page loads it again once the server has answered."""
     slow = {"server": {"after": 0, "slow": ["/g/1ABC"], "slowly": 7000}}

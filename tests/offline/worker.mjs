@@ -163,6 +163,10 @@ const STEP_ACTIONS = {
     server = value;
   },
   copy: code => copies.add(code),
+  keep: ([table, page]) => {
+    dispatchEvent("message", { data: { keep: table, page } });
+    return settlePromise(Promise.resolve());
+  },
   lacks: page => missing.add(page),
   wait: ms => settlePromise(new Promise(done => setTimer(done, ms))),
   open: args => openPath(...args),
