@@ -90,6 +90,22 @@ def test_a_refused_tile_is_still_in_the_hand_after_its_answer(phone: MakePhone) 
     expect(user.page.locator("#idle-hand > .tile")).to_have_count(3)
 
 
+def test_a_tile_laid_for_another_player_stays_in_the_hand(phone: MakePhone) -> None:
+    user = TouchUser(phone())
+    code = user.open_table("giza", ["Ana", "Bo"])
+    user.tap("#palette > .empty")
+    for tile in ("+2", "+1", "-4", "t3"):
+        user.tap(f"#below [data-held-tile='{tile}']")
+    for seat, tile in enumerate(("+2", "+1")):
+        user.tap(f"input[name=tile][value='{tile}']")
+        user.tap(f"#site-{seat}-0")
+        wait_for_version(user.page, seat + 1)
+        assert user.page.request.post(f"/t/{code}/for", form={"seat": "1"}).ok
+        user.page.reload()
+        wait_until_idle(user.page)
+    expect(user.page.locator("#palette > .pick:visible")).to_have_count(3)
+
+
 def test_an_undone_tile_does_not_return_to_a_full_hand(phone: MakePhone) -> None:
     user = TouchUser(phone())
     user.open_table("giza", ["Ana", "Bo"])
