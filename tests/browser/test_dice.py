@@ -43,6 +43,8 @@ def test_the_sheet_shows_the_cost_and_points_of_a_build(phone: MakePhone) -> Non
     expect(build).to_have_text("Build22 → 21")
     tick_box(ana, "pyramid-1-3")
     expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
+    tick_box(ana, "pyramid-1-3")
+    expect_box_note(ana, "pyramid-1-3", "stone 4")
     assert ana.flicks == 0
 
 
