@@ -30,6 +30,27 @@ globalThis.document = {
   querySelectorAll: () => [],
 };
 
+/** Record the listeners that scripts add to the document. Return a function that calls those of an event, and then
+   returns the event. */
+export function recordListeners() {
+  const recorded = {};
+  document.addEventListener = (type, listener) => {
+    recorded[type] ??= [];
+    recorded[type].push(listener);
+  };
+  document.dispatchEvent = event => {
+    for (const listener of recorded[event.type] ?? []) listener(event);
+  };
+  return (type, fields) => {
+    const event = { type, isPrevented: false, ...fields };
+    event.preventDefault = () => {
+      event.isPrevented = true;
+    };
+    document.dispatchEvent(event);
+    return event;
+  };
+}
+
 /** Empty the storage, and let it accept values. */
 export function clearStorage() {
   StubStorage.isFull = false;
