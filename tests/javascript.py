@@ -9,7 +9,7 @@ from hatch_build import node_folder
 from tests import ROOT
 
 SCRIPTS_FOLDER = ROOT / "static" / "js"
-BROWSER_STUBS_FILE = ROOT / "tests" / "scripts" / "browser.mjs"
+BROWSER_FILE = ROOT / "tests" / "scripts" / "browser.mjs"
 CALL_JS = """
 import { readFileSync } from "node:fs";
 const { module, name, calls } = JSON.parse(readFileSync(0, "utf8"));
@@ -32,7 +32,7 @@ def call_function(module: str, name: str, calls: list[list[Any]], before: str = 
     Node runs the JavaScript ``before`` before it loads the module.
     """
     request = {"module": (SCRIPTS_FOLDER / module).as_uri(), "name": name, "calls": calls}
-    script = f'import "{BROWSER_STUBS_FILE.as_uri()}";{before}{CALL_JS}'
+    script = f'import "{BROWSER_FILE.as_uri()}";{before}{CALL_JS}'
     run = run_node("--input-type=module", "--eval", script, stdin=json.dumps(request))
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)

@@ -1,4 +1,4 @@
-"""The tests of the scripts, the build of the static files, and what is served if they cannot be built."""
+"""The build of the static files, the types of the scripts, and what is served if they cannot be built."""
 
 import ast
 import json
@@ -86,13 +86,6 @@ def test_the_build_does_not_depend_on_the_locale(tmp_path: Path) -> None:
     )  # fmt: skip
     assert result.returncode == 0, result.stderr.decode()
     assert (tmp_path / "static" / "build.json").is_file()
-
-
-def test_the_scripts_pass_their_tests() -> None:
-    tests = sorted((ROOT / "tests" / "scripts").glob("*.test.mjs"))
-    assert tests
-    run = run_node("--test", *tests)
-    assert run.returncode == 0, run.stdout + run.stderr
 
 
 def test_typescript_checks_every_script() -> None:

@@ -1,13 +1,13 @@
 /* The outbox keeps entries in order until each is accepted, refused or dropped. */
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { clearStorage, fillStorage } from "./browser.mjs";
+import "./browser.mjs";
 
 document.body.dataset.table = "ABCDEF";
 const outbox = await import("../../static/js/outbox.js");
 const { isPersistent } = await import("../../static/js/storage.js");
 
-beforeEach(clearStorage);
+beforeEach(() => localStorage.clear());
 
 let keyCount = 0;
 const addEntry = (fields = {}) =>
@@ -122,8 +122,10 @@ test("a contested batch is held until each of its entries is taken or dropped", 
   assert.deepEqual(outbox.leftOutEntries("ABCDEF"), []);
 });
 
-test("a full storage loses nothing while the page is open", () => {
-  fillStorage();
+test("a full storage loses nothing while the page is open", context => {
+  context.mock.method(localStorage, "setItem", () => {
+    throw new Error("QuotaExceededError");
+  });
   addEntry();
   assert.deepEqual(listBodies(), ["move=Roll"]);
   assert.equal(isPersistent(), false);

@@ -1,14 +1,14 @@
 /* The lock that lets one tab at a time send a table's entries. */
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { clearStorage } from "./browser.mjs";
+import "./browser.mjs";
 
 const [oneTab, otherTab] = await Promise.all(
   ["one", "other"].map(tab => import(`../../static/js/sender.js?${tab}`)),
 );
 const waitTurn = () => new Promise(next => setImmediate(next));
 
-beforeEach(clearStorage);
+beforeEach(() => localStorage.clear());
 
 test("a tab waits while another one sends for the same table", async context => {
   context.mock.timers.enable({ apis: ["setTimeout", "setInterval", "Date"] });

@@ -1,0 +1,36 @@
+"""The scripts pass their tests in Node. The pages in these tests are rendered by the app."""
+
+import json
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.games import GAMES
+from tests import ROOT
+from tests.javascript import run_node
+from tests.people import Phone, open_as_host
+
+
+def render_pages(app: Flask) -> dict[str, dict[str, str]]:
+    """Return the path and the HTML of each page in the tests, by the page's name."""
+    paths = {}
+    for game in GAMES:
+        for kind, mode in (("table", "referee"), ("count", "tally")):
+            phone = open_as_host(app, game.meta.slug, ["Ana", "Bo", "Cy"], mode)
+            paths[f"{kind} {game.meta.slug}"] = phone, f"/t/{phone.code}"
+    paths["who played"] = phone, "/open/giza?mode=tally"
+    paths["pad"] = Phone(app), "/editions/cheops_dice/new"
+    return {
+        name: {"path": path, "html": phone.client.get(path).text} for name, (phone, path) in paths.items()
+    }
+
+
+def test_the_scripts_pass_their_tests(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = tmp_path / "pages.json"
+    pages.write_text(json.dumps(render_pages(app)), "utf-8")
+    monkeypatch.setenv("PAGES", str(pages))
+    tests = sorted((ROOT / "tests" / "scripts").glob("*.test.mjs"))
+    assert tests
+    run = run_node("--test", *tests)
+    assert run.returncode == 0, run.stdout + run.stderr
