@@ -26,7 +26,7 @@ class BestMoveWithPiece:
     piece: str
     move: Move
     points: int
-    """The points that the seat gains at once."""
+    """The points that the seat gains at once. 0 if the viewer may not know them."""
     reasons: tuple[Description, ...] = ()
     """The strongest reason for the move. Empty if there is none."""
     lesson: str = ""
@@ -171,18 +171,26 @@ def _choose_best_by_piece(
         kinds[piece].add(game.lesson_name(move))
         if piece and worth > 0:
             best.setdefault(piece, move)
-    now, state = get_visible_points(replay, viewer), game.guess_hidden(replay.state, viewer)
+    state = game.guess_hidden(replay.state, viewer)
     return tuple(
         BestMoveWithPiece(
             piece,
             move,
-            get_visible_points(replay_with_move(replay, seat, move), viewer).get(seat, 0)
-            - now.get(seat, 0),
+            _find_visible_gain(replay, seat, viewer, move),
             game.reasons(state, seat, move)[:1],
             game.lesson_name(move) if len(kinds[piece]) > 1 else "",
         )
         for piece, move in [*best.items()][:MAX_NAMED_CHOICES]
     )
+
+
+def _find_visible_gain(replay: Replay, seat: int, viewer: int | None, move: Move) -> int:
+    """Return the points that a move brings its seat at once. 0 if the viewer may not know the seat's points
+    yet, even if the move would end the game and reveal them."""
+    before, after = (
+        get_visible_points(at, viewer) for at in (replay, replay_with_move(replay, seat, move))
+    )
+    return after[seat] - before[seat] if seat in before and seat in after else 0
 
 
 def make_early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Setup
-from companion.engine.guide import make_early_end_warning
+from companion.engine.guide import get_guidance, make_early_end_warning
 from companion.engine.log import Entry
 from companion.engine.possible_moves import list_legal_moves
 from companion.engine.replay import apply_entry, check_entry, replay_log
@@ -77,6 +77,18 @@ def test_the_guide_does_not_know_what_lies_under_a_finished_pyramid(house_rule: 
     states = [make_state(row, finished_under_scarab=house_rule) for row in rows]
     first, second, third, fourth = (GAME.guess_hidden(state, 0).stacks for state in states)
     assert (first, third) == (second, fourth)
+
+
+@pytest.mark.parametrize("viewer", [1, None])
+def test_the_guide_does_not_know_covered_tiles_before_the_last_move(viewer: int | None) -> None:
+    replay = replay_log(GAME, Setup.of(GAME.meta, 2))
+    first, second = (
+        get_guidance(replace(replay, state=replace(make_state(board), pile=1)), 0, viewer)
+        for board in ("5 2 | . | . | .\n3 | . | . | .", "-2 2 | . | . | .\n3 | . | . | .")
+    )
+    assert first.proposal
+    assert first.proposal.choices
+    assert first == second
 
 
 def test_scores_with_an_assumed_treasure_are_marked_as_assumed() -> None:
