@@ -67,7 +67,8 @@ def test_replay_stops_at_the_first_invalid_entry_and_lists_the_others() -> None:
     assert replay.invalid.refusal.code == "table.not_your_turn"
     assert replay.state.sums == (0, 0)
     assert [invalid.step.seq for invalid in invalid_entries(replay)] == [2]
-    assert get_refusal_code(replay, make_move_entry(5, 0, 1)) == "table.halted"
+    for entry in (make_move_entry(5, 0, 1), Entry(5, "ruling", 0, Add(7)), Entry(5, "count")):
+        assert get_refusal_code(replay, entry) == "table.halted"
     repaired = apply_entry(replay, Entry(5, "amend", 1, None, of=2))
     assert repaired.invalid is None
     assert repaired.state.sums == (2, 0)

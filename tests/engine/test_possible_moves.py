@@ -48,14 +48,18 @@ def test_a_new_request_no_longer_waits_for_a_seat_that_left() -> None:
     assert apply_entry(waiting, make_count_entry(2, 0, 0)).is_tally
 
 
-def test_any_entry_except_a_note_ends_an_agreement() -> None:
-    assert (
-        make_effective_log([make_count_entry(1, 0), Entry(2, "move", 0, Add(3))]).count_agreement() is None
-    )
-    assert not enter_all(
-        make_count_entry(1, 0), Entry(2, "move", 0, Add(3)), make_count_entry(3, 1)
-    ).is_tally
-    assert enter_all(make_count_entry(1, 0), Entry(2, "note"), make_count_entry(3, 1)).is_tally
+@pytest.mark.parametrize(
+    "entry",
+    [
+        Entry(3, "move", 1, Add(3)), Entry(3, "ruling", 1, Add(7)), Entry(3, "amend", 0, Add(2), of=1),
+        Entry(3, "setting", option="goal", value=12), Entry(3, "note"),
+    ],
+    ids=lambda entry: entry.kind,
+)  # fmt: skip
+def test_any_entry_except_a_note_ends_an_agreement(entry: Entry) -> None:
+    log, goes_on = (Entry(1, "move", 0, Add(3)), make_count_entry(2, 0), entry), entry.kind == "note"
+    assert bool(make_effective_log(log).count_agreement()) == goes_on
+    assert enter_all(*log, make_count_entry(4, 1)).is_tally == goes_on
 
 
 def test_removing_a_move_does_not_restore_an_earlier_agreement() -> None:
