@@ -37,6 +37,12 @@ def test_no_tie_break_decides_while_points_are_unknown() -> None:
     assert not ranking.certain
 
 
+def test_an_unknown_tie_break_is_missing_only_if_seats_are_level() -> None:
+    drawing = Criterion("symmetry", "end", (None, 1), tie_break=True)
+    assert rank_seats([make_points(3, 2), drawing], 2).missing == ()
+    assert [unknown.of for unknown in rank_seats([make_points(2, 2), drawing], 2).missing] == ["symmetry"]
+
+
 def test_an_unknown_that_all_seats_share_decides_nothing() -> None:
     ranking = rank_seats([make_points(*(Amount(known, ((SPHINX_HEAD, 1),)) for known in (9, 7, 7)))], 3)
     assert (ranking.places, ranking.winners, ranking.certain) == ((1, 2, 2), (0,), True)
