@@ -28,7 +28,7 @@ from companion.games.cheops_catan.moves import (
 )
 from companion.games.cheops_catan.parts import get_stone_level, make_founding_order
 from companion.games.cheops_catan.routes import find_route
-from companion.games.cheops_catan.rules import get_roll_distribution
+from companion.games.cheops_catan.rules import find_next_stone_points, get_roll_distribution
 from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.state import State, count_laid_stones, get_public_points, is_founding
 from companion.games.cheops_catan.view import MOVES_BY_BUTTON, public_view
@@ -140,9 +140,12 @@ def test_the_favours_in_play_follow_every_order_of_stones(spared: bool) -> None:
     for order in itertools.product(range(3), repeat=4):
         state = make_founded_state(holder_spared=spared)
         for number, seat in enumerate(order, 1):
-            state = GAME.apply(state, seat, Lay())
+            before, state = state, GAME.apply(state, seat, Lay())
             expected = compute_blessing_and_curse(order[:number], 3, spared=spared)
             assert (state.blessed, state.cursed) == expected
+            assert find_next_stone_points(before, seat) == tuple(
+                get_public_points(state, n) - get_public_points(before, n) for n in range(3)
+            )
 
 
 ROUTE_STATE = play_moves(
