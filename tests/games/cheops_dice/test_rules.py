@@ -18,6 +18,7 @@ from companion.games.cheops_dice.rules import candidates
 from companion.games.cheops_dice.scoring import Sheet
 from companion.games.cheops_dice.state import State, awaits_roll
 from companion.games.cheops_dice.words import WORDS
+from companion.games.examples import judge_example
 from tests.games import move_checks
 from tests.games.move_checks import unpack_refusal
 from tests.recorded_plays import list_referee_plays, replay_states
@@ -67,6 +68,20 @@ def test_the_only_die_of_a_colour_may_pay_either_box_of_a_pair() -> None:
         assert get_refusal_code(state, 0, make_build("floor-1-1 floor-1-2", paid)) is None
     jokers = make_build("floor-1-1 floor-1-2", "joker joker")
     assert get_refusal_code(state, 0, jokers) == "cheops_dice.take_the_die"
+
+
+@pytest.mark.parametrize("example", ["stone_passed", "stones_in_order"])
+def test_a_refused_stone_is_compared_with_the_last_crossed_one(example: str) -> None:
+    refusal = judge_example("cheops_dice", example).refusal
+    assert refusal
+    assert (refusal.values["stone"], refusal.values["mark"]) == (6, 8)
+
+
+def test_a_box_that_is_already_isolated_gives_no_warning() -> None:
+    position = judge_example("cheops_dice", "leaves_alone").replay.state
+    isolated = play_moves(position, (0, make_build("floor-2-1 floor-3-1", "die die")))
+    state = play_moves(isolated, (0, Roll(("blue", "yellow", "red"))))
+    assert GAME.warnings(state, 0, make_build("floor-1-3 floor-1-4")) == ()
 
 
 def test_the_table_may_count_a_game_that_it_stopped() -> None:
