@@ -113,9 +113,10 @@ def test_a_neighbour_may_open_a_space_unless_a_house_rule_forbids_it() -> None:
 
 def test_saving_a_neighbour_needs_the_house_rule() -> None:
     assert get_refusal_code(set_money(make_state()), Hire()) == "cheops_treasure.no_saving"
-    state = play_moves(
-        set_money(make_state(save_neighbour=True)), Hire(), Place(1, 1, "A"), KEEP_RED, Draw()
-    )
+    hired = play_moves(set_money(make_state(save_neighbour=True)), Hire())
+    placed_at_once = play_moves(hired, Place(1, 1, "neighbour"))
+    assert (placed_at_once.saved[0], placed_at_once.money[0]) == (0, 80)
+    state = play_moves(hired, Place(1, 1, "A"), KEEP_RED, Draw())
     assert (state.saved[0], state.money[0]) == (1, 80)
     state = play_moves(play_turn(state, KEEP_RED), Place(1, 11, "neighbour"))
     assert (state.saved[0], state.money[0]) == (0, 80)
