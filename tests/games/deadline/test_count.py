@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from flask import Flask
@@ -204,3 +205,17 @@ def test_under_the_strict_rule_touching_at_a_corner_is_not_enough() -> None:
     strict = find_fault(tomb, wedge, 3, strict=True)
     assert strict is not None
     assert strict.why.code == "deadline.side"
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_drawing_offers_exactly_the_places_with_which_the_sheet_is_accepted(strict: bool) -> None:
+    setup, tomb = Setup.of(GAME.meta, 2, {"strict_rule1": strict}), (SheetStone("small", 1, 2),)
+    offered = {
+        SheetStone(shape, fit["turn"], place["column"])
+        for shape, fits in GAME.scoring.sheet_form_data(setup, Sheet(tomb), ())["fits"].items()
+        for fit in fits
+        for place in fit["places"]
+    }
+    stones = (SheetStone(*values) for values in product(SHAPES, range(8), range(-6, 9)))
+    accepted = {stone for stone in stones if not GAME.scoring.check_sheet(setup, 0, Sheet((*tomb, stone)))}
+    assert offered == accepted
