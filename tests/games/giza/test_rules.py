@@ -20,6 +20,7 @@ from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import check_edition
 from companion.games.giza.scoring import Sheet
 from companion.games.giza.state import State
+from companion.games.giza.view import past_view
 from companion.tables.recorded_plays import load_recorded_play
 from tests.games.move_checks import play_moves, unpack_refusal
 from tests.positions import Position
@@ -112,6 +113,12 @@ def test_the_log_hides_only_tiles_that_are_covered_now() -> None:
         (0, Discard(("+2",))),
     ]  # fmt: skip
     assert GAME.public_move_indexes(2, moves) == {1, 2, 3, 4, 5, 6, 7}
+
+
+@pytest.mark.parametrize(("ended", "top"), [("", ""), ("giza.pile_empty", "+5")])
+def test_a_look_back_hides_tiles_that_were_covered_later_until_the_end(ended: str, top: str) -> None:
+    past, now = (make_state(f"{stack} | . | . | .\n{EMPTY_BOARD}") for stack in ("5", "5 3"))
+    assert past_view(past, replace(now, ended=ended), 1)["boards"][0][0]["top"] == top
 
 
 INVALID_EDITIONS: dict[str, Any] = {
