@@ -29,7 +29,7 @@ from companion.games.cheops_catan.moves import (
 from companion.games.cheops_catan.parts import get_stone_level, make_founding_order
 from companion.games.cheops_catan.routes import find_route
 from companion.games.cheops_catan.rules import find_next_stone_points, get_roll_distribution
-from companion.games.cheops_catan.scoring import Sheet
+from companion.games.cheops_catan.scoring import Sheet, partial_lines
 from companion.games.cheops_catan.state import State, count_laid_stones, get_public_points, is_founding
 from companion.games.cheops_catan.view import MOVES_BY_BUTTON, public_view
 from companion.games.plays import parse_recorded_play
@@ -102,6 +102,12 @@ def test_favours_that_do_not_fit_the_stones_are_refused_unless_allowed() -> None
     both = Sheet(stones=2, blessed=True, cursed=True)
     refusal = GAME.scoring.check_sheet(Setup.of(GAME.meta, 3), 0, both)
     assert unpack_refusal(refusal) == ("cheops_catan.sheet_both", True)
+
+
+@pytest.mark.parametrize(("by_stones", "points"), [(True, 0), (False, 3)])
+def test_favours_that_depend_on_other_sheets_have_no_points_alone(by_stones: bool, points: int) -> None:
+    sheet = Sheet(stones=2, blessed=True, by_stones=by_stones)
+    assert sum(line.points or 0 for line in partial_lines(Setup.of(GAME.meta, 3), sheet)) == points
 
 
 @pytest.mark.parametrize("spared", [True, False])

@@ -34,6 +34,7 @@ from companion.games.cheops_treasure.parts import (
     get_space_bit,
     load_demo_edition,
 )
+from companion.games.cheops_treasure.scoring import Sheet, partial_lines
 from companion.games.cheops_treasure.state import State, get_market_price, get_uncovered_price
 from companion.games.cheops_treasure.view import find_outcomes_by_button, format_button_value
 from tests.games import move_checks
@@ -203,6 +204,16 @@ def test_invalid_data_is_no_edition(junk: Any) -> None:
 def test_an_unreadable_price_is_refused() -> None:
     for text in ("5/", "-100/-1000"):
         assert unpack_refusal(check_prices({"red": text}, 2))[0] == "cheops_treasure.price"
+
+
+@pytest.mark.parametrize(("price", "each"), [("10", 10), ("X", None), ("20/5", None), ("", None)])
+def test_a_treasure_whose_price_depends_on_other_sheets_has_no_points_alone(
+    price: str, each: int | None
+) -> None:
+    setup = Setup.of(GAME.meta, 2, {"prices": {"red": price}})
+    [line] = [line for line in partial_lines(setup, Sheet(red=2)) if line.category == "red"]
+    assert line.points == (each and 2 * each)
+    assert GAME.scoring.sheet_form_data(setup, None, ())["colours"][0][2] == each
 
 
 def test_a_number_that_is_no_multiple_of_five_is_questioned_not_refused() -> None:
