@@ -151,6 +151,27 @@ def test_the_table_may_close_a_count_with_one_tile_too_many() -> None:
     assert closed.game.ending(closed.state) is not None
 
 
+def test_too_many_tiles_are_shown_on_the_sheets_that_have_them() -> None:
+    sheets = [Sheet(stacks=(stack, stack, stack, ())) for stack in (("+5",) * 2, ("+3",), ("+5",))]
+    refusal = GAME.scoring.check_together(Setup.of(GAME.meta, 3), tuple(sheets))
+    assert refusal
+    assert (refusal.values["tile"], refusal.at) == ("+5", ("count-0-stacks", "count-2-stacks"))
+
+
+@pytest.mark.parametrize(
+    ("stack", "points"),
+    [
+        (("+5", "t5", "scarab", "-3"), None), (("+3", "+3"), [6, 0, 0, 0]), (("+3", "+5"), [8, 0, 0, 0]),
+        (("+3", "-3"), [0, 0, 0, 0]), (("-3", "+3"), [0, 0, 0, 0]),
+    ],
+)  # fmt: skip
+def test_the_form_has_the_points_of_a_stack_that_it_cannot_show(
+    stack: tuple[str, ...], points: list[int] | None
+) -> None:
+    sheet = Sheet(stacks=(stack, (), (), ()))
+    assert GAME.scoring.sheet_form_data(Setup.of(GAME.meta, 2), sheet, ())["odd"] == points
+
+
 @pytest.mark.parametrize(
     "stacks",
     [
