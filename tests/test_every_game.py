@@ -101,6 +101,15 @@ def test_apply_and_check_do_not_change_the_state(game: Game[Any], seats: int) ->
 
 
 @each_game
+def test_the_guide_guesses_only_what_the_viewer_may_not_see(game: Game[Any]) -> None:
+    for setup, state in iterate_positions(game, random.Random(31), 30):
+        for viewer in (None, *range(setup.seats)):
+            guess = game.guess_hidden(state, viewer)
+            assert guess == state or game.hidden_seats(state, viewer)
+            assert viewer is None or game.private_view(guess, viewer) == game.private_view(state, viewer)
+
+
+@each_game
 def test_moves_and_entries_have_no_field_name_in_common(game: Game[Any]) -> None:
     entry_fields = ENTRY_FIELDS | {part.name for part in fields(Draft)}
     assert not {part.name for kind in game.moves for part in fields(kind)} & entry_fields

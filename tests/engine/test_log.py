@@ -60,18 +60,18 @@ def test_an_amend_of_an_unknown_entry_is_refused() -> None:
 
 
 def test_replay_stops_at_the_first_invalid_entry_and_lists_the_others() -> None:
-    moves = (make_move_entry(1, 0, 3), make_move_entry(2, 1, 2), make_move_entry(3, 0, 2))
-    replay = enter_all(*moves, Entry(4, "amend", 0, None, of=1))
+    moves = [make_move_entry(n, (n - 1) % 2, number) for n, number in enumerate((3, 2, 2, 1), 1)]
+    replay = enter_all(*moves, Entry(5, "amend", 0, None, of=1))
     assert replay.invalid is not None
     assert replay.invalid.step.seq == 2
     assert replay.invalid.refusal.code == "table.not_your_turn"
     assert replay.state.sums == (0, 0)
     assert [invalid.step.seq for invalid in invalid_entries(replay)] == [2]
-    for entry in (make_move_entry(5, 0, 1), Entry(5, "ruling", 0, Add(7)), Entry(5, "count")):
+    for entry in (make_move_entry(6, 0, 1), Entry(6, "ruling", 0, Add(7)), Entry(6, "count")):
         assert get_refusal_code(replay, entry) == "table.halted"
-    repaired = apply_entry(replay, Entry(5, "amend", 1, None, of=2))
+    repaired = apply_entry(replay, Entry(6, "amend", 1, None, of=2))
     assert repaired.invalid is None
-    assert repaired.state.sums == (2, 0)
+    assert repaired.state.sums == (2, 1)
 
 
 def test_a_ruling_may_allow_only_overridable_moves() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.consequences import Consequences
+from companion.engine.consequences import Consequences, find_consequences
 from companion.engine.game import Description, Gain, Game, Setup
 from companion.engine.log import CountAgreement, Entry, make_effective_log
 from companion.engine.move_values import find_strongest_reasons
@@ -15,7 +15,9 @@ from companion.engine.possible_moves import check_move, get_move_choices, list_l
 from companion.engine.replay import apply_entry, replay_log
 from companion.engine.tally import Close
 from companion.games import GAMES_BY_SLUG
+from companion.games.cheops_dice.moves import Build
 from companion.games.deadline.moves import SetAside
+from companion.games.examples import judge_example
 from companion.tables.recorded_plays import find_step_consequences, load_recorded_play
 from tests.all_games import each_game
 from tests.engine import test_log
@@ -164,6 +166,14 @@ def test_an_entry_has_its_consequences(name: str) -> None:
     load_recorded_play(slug, play)
     result = find_step_consequences(slug, play, step)
     assert {field: getattr(result, field) for field in expected} == expected
+
+
+def test_an_allowed_move_names_every_rule_that_it_breaks() -> None:
+    replay = judge_example("cheops_dice", "stones_in_order").replay
+    entry = Entry(2, "ruling", 0, Build(("left-2", "pyramid-2-1")))
+    consequences = find_consequences(replay, entry, apply_entry(replay, entry))
+    codes = [refusal.code for refusal in consequences.warnings]
+    assert codes == ["cheops_dice.column_from_below", "cheops_dice.needs_both_below"]
 
 
 def test_an_entry_without_effect_has_no_consequences() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Annotated, Any
 
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, choose_most_binding, sum_score_lines
@@ -112,8 +113,8 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None, all_sheets: tuple[Sheet, 
 
 def _has_usual_order(stack: Stack) -> bool:
     """Return whether the numbers of a stack decrease, or its sphinx parts ascend. Scarabs are ignored."""
-    tiles = [tile for tile in stack if tile != "scarab"]
-    return tiles == sorted(set(tiles), key=_get_stack_order_key)
+    keys = [_get_stack_order_key(tile) for tile in stack if tile != "scarab"]
+    return all(below < above for below, above in pairwise(keys))
 
 
 def _get_stack_order_key(tile: TileName) -> tuple[int, bool]:

@@ -170,6 +170,11 @@ def test_every_legal_build_matches_its_view_and_preview(name: str) -> None:
     assert count > 50
 
 
+@pytest.mark.parametrize(("seats", "name"), [(4, "jokers"), (5, "all_jokers")])
+def test_the_setup_crosses_off_jokers_only_if_there_are_more_than_seats(seats: int, name: str) -> None:
+    assert name in [step.name for step in GAME.setup_steps(Setup.of(GAME.meta, seats))]
+
+
 def test_only_seats_that_may_build_get_possible_builds() -> None:
     view = GAME.view(make_state(3, "RGBB"), None)
     assert [bool(seat["builds"]) for seat in view["seats"]] == [True, False, False]

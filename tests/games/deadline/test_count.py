@@ -100,6 +100,8 @@ def test_symmetry_of_measured_tombs_is_judged_by_the_players() -> None:
     first, second = (Sheet(numbers=(5, 2, 2), declared=n) for n in (1, 2))
     assert find_winners(first, second) == ()
     assert find_winners(replace(first, symmetry=2), replace(second, symmetry=1)) == (1,)
+    worthless, unannounced = Sheet(numbers=(2, 2, 2), aside=1, declared=1, symmetry=1), Sheet(killer=True)
+    assert find_winners(worthless, replace(unannounced, numbers=(3, 2, 1))) == (0,)
 
 
 def test_only_points_with_unchecked_silhouettes_are_assumed() -> None:

@@ -1,7 +1,8 @@
 """The Pyramid's Deadline: rulings, refusals, previews, and the order of the places."""
 
+import random
 import re
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -28,6 +29,7 @@ from tests import ROOT
 from tests.all_games import few_or_many
 from tests.games import move_checks
 from tests.games.move_checks import unpack_refusal
+from tests.positions import iterate_positions
 from tests.recorded_plays import replay_play, replay_states
 
 FIRST_ROLL = Roll(("square", "square", "rectangle", "small", "small", "large", "trapezoid"))
@@ -150,6 +152,25 @@ def test_the_preview_subtracts_stones_set_aside() -> None:
     preview = GAME.preview(state, 0, move)[0]
     assert (preview.code, preview.values["aside"]) == ("tomb_less_aside", 2)
     assert preview.values["after"] == compute_announced_points(setup, GAME.apply(state, 0, move), 0)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_the_board_offers_exactly_the_legal_places(strict: bool) -> None:
+    compared = 0
+    for _, state in iterate_positions(GAME, random.Random(4), 25, strict_rule1=strict):
+        shown = GAME.view(state, None)
+        stones = {"reserve": state.reserves[state.picker]}
+        offered = {
+            (die, stone, fit["turn"], place["column"])
+            for die, new in shown["gives"].items()
+            for stone, shape in ({"new": new, **stones} if new else {}).items()
+            for fit in shown["fits"].get(shape, ())
+            for place in fit["places"]
+        }
+        legal = list_legal_moves(GAME, state, state.picker)
+        assert offered == {astuple(move) for move in legal if isinstance(move, Build)}
+        compared += bool(offered)
+    assert compared
 
 
 @pytest.mark.parametrize("name", RECORDED_PLAYS)
