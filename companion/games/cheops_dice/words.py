@@ -350,12 +350,13 @@ def _make_build_news(before: State, after: State, seat: int, move: Build) -> Des
     payment = (Effect(seat, "crossed", {"crossed": crossed}),) if crossed else ()
     won = after_.won & ~before_.won
     if won:
-        bonus = plan.bonuses[won.bit_length() - 1]
+        index = won.bit_length() - 1  # of two bonuses, the news names one
+        bonus = plan.bonuses[index]
         values = {
             "symbol": PicturedTerm(bonus.symbol),
             "building": Term(newly_finished[0] if newly_finished else bonus.building),
         }
-        effects = (*payment, *_iter_effects(after, seat, won))
+        effects = (*payment, *_iter_effects(after, seat, 1 << index))
         return Description("finished_won" if newly_finished else "won", values, effects=effects)
     if newly_finished:
         return Description("finished", {"building": Term(newly_finished[0])}, effects=payment)
@@ -371,9 +372,9 @@ def _make_build_news(before: State, after: State, seat: int, move: Build) -> Des
     return Description(f"{ticked}_in", boxes, effects=payment)
 
 
-def _iter_effects(state: State, seat: int, won: int) -> Iterator[Effect]:
-    """Yield an effect on each other seat that lacks a bonus of the bit mask ``won``: the bonus is gone for
+def _iter_effects(state: State, seat: int, bonus: int) -> Iterator[Effect]:
+    """Yield an effect on each other seat that lacks the bonus with the bit ``bonus``: the bonus is gone for
     it if it has acted in this round, otherwise still open."""
     for other, board in enumerate(state.boards):
-        if won & ~board.won and other != seat:
+        if bonus & ~board.won and other != seat:
             yield Effect(other, "bonus_gone" if state.acted >> other & 1 else "bonus_open")

@@ -198,3 +198,18 @@ def test_a_bonus_won_in_this_round_is_shown_as_the_last_chance() -> None:
     state = GAME.apply(state, 0, make_build("pyramid-2-4"))
     bonuses = GAME.view(state, None)["seats"][1]["bonuses"]
     assert [bonus["symbol"] for bonus in bonuses if bonus["last_chance"]] == ["scarab"]
+
+
+@pytest.mark.parametrize(("won", "effects"), [("scorpion", []), ("eye", ["bonus_gone"])])
+def test_the_news_of_two_bonuses_affect_only_seats_that_lack_the_named_one(
+    won: str, effects: list[str]
+) -> None:
+    state = make_state(2, "RRR")
+    plan, (first, second) = state.rules.plans[1], state.boards
+    [bonus] = [1 << n for n, b in enumerate(plan.bonuses) if (b.building, b.symbol) == ("arch", won)]
+    columns = boxes_to_mask(plan.number, ["left-1", "left-2", "right-1", "right-2", "right-3"])
+    boards = (first._replace(won=bonus), second._replace(ticked=columns))
+    before, build = replace(state, acted=1, boards=boards), make_build("right-4 left-3", "joker joker")
+    news = GAME.news(before, play_moves(before, (1, build)), 1, build)
+    assert news.values["symbol"] == "scorpion"
+    assert [effect.code for effect in news.effects if effect.seat == 0] == effects
