@@ -19,6 +19,8 @@ def render_pages(app: Flask) -> dict[str, dict[str, str]]:
         for kind, mode in (("table", "referee"), ("count", "tally")):
             phone = open_as_host(app, game.meta.slug, ["Ana", "Bo", "Cy"], mode)
             paths[f"{kind} {game.meta.slug}"] = phone, f"/t/{phone.code}"
+    treasure, path = paths["table cheops_treasure"]
+    paths["tablets"] = treasure, f"{path}/box"
     paths["who played"] = phone, "/open/giza?mode=tally"
     paths["pad"] = Phone(app), "/editions/cheops_dice/new"
     return {
