@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.engine.game import Game, Setup
+from companion.engine.game import Game, Refusal, Setup
 from companion.engine.log import Entry
 from companion.engine.possible_moves import check_move
 from companion.engine.ranking import rank_seats
@@ -109,6 +109,7 @@ class JudgedCase:
         self.game = position.game
         self.code = self.section = ""
         self.reasons: set[str] = set()
+        self.reason: Refusal | None = None
         self.verdict, self.overridable = "", False
         if "move" in case:
             self._judge(parse_entry(game, 0, case["move"]))
@@ -117,7 +118,7 @@ class JudgedCase:
         seat, move = entry.seat, entry.move
         refusal = check_move(self.game, self.before, seat, move)
         warnings = () if refusal else self.game.warnings(self.before, seat, move)
-        reason = refusal or next(iter(warnings), None)
+        self.reason = reason = refusal or next(iter(warnings), None)
         self.verdict = "refused" if refusal else "warned" if warnings else "legal"
         self.reasons = {each.code for each in refusal.with_besides()} if refusal else set()
         self.code, self.section = (reason.code, reason.rule) if reason else ("", "")

@@ -1,10 +1,17 @@
 """The app's rules pass the conformance set, and each sentence of a rulebook has a case that decides it."""
 
+import json
 from typing import Any
 
 from companion.games import GAMES_BY_SLUG
 from tests.all_games import each_slug
-from tests.conformance.cases import JudgedCase, load_cases, load_sentence_rows
+from tests.conformance.cases import (
+    CONFORMANCE_FOLDER,
+    JudgedCase,
+    load_cases,
+    load_sentence_rows,
+    load_toml_cases,
+)
 
 
 @each_slug
@@ -26,6 +33,18 @@ def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
             ending = judged.game.ending(judged.after)
             assert ending is not None, name
             assert ending.code == case["ending"], name
+
+
+@each_slug
+def test_refusals_have_the_stated_values_and_places_on_the_board(slug: str) -> None:
+    """``refusals.json`` has them for the first case with each code."""
+    stated = json.loads((CONFORMANCE_FOLDER / "refusals.json").read_text("utf-8"))[slug]
+    found: dict[str, Any] = {}
+    for name, case in load_toml_cases(slug).items():
+        if reason := JudgedCase(slug, case).reason:
+            values = json.loads(json.dumps(dict(reason.values)))
+            found.setdefault(reason.code, {"case": name, "values": values, "at": list(reason.at)})
+    assert found == stated
 
 
 @each_slug

@@ -54,9 +54,15 @@ def test_the_last_move_of_a_finished_game_can_be_undone() -> None:
     assert GAME.ending(apply_entry(replay, Entry(8, "undo")).state) is None
 
 
-def test_an_amend_of_an_unknown_entry_is_refused() -> None:
-    replay = enter_all(make_move_entry(1, 0, 3))
-    assert get_refusal_code(replay, Entry(2, "amend", 0, Add(1), of=7)) == "table.no_such_entry"
+def test_only_moves_can_be_replaced_and_only_moves_and_settings_withdrawn() -> None:
+    goal = Entry(2, "setting", option="goal", value=5)
+    replay = enter_all(make_move_entry(1, 0, 3), goal, Entry(3, "amend", 0, Add(2), of=1))
+    for move, numbers in ((Add(1), (2, 3, 7)), (None, (3, 7))):
+        for of in numbers:
+            amend = Entry(4, "amend", 0, move, of=of)
+            assert get_refusal_code(replay, amend) == "table.no_such_entry"
+    assert apply_entry(replay, Entry(4, "amend", 0, Add(1), of=1)).state.sums == (1, 0)
+    assert apply_entry(replay, Entry(4, "amend", 0, None, of=2)).state.goal == 10
 
 
 def test_replay_stops_at_the_first_invalid_entry_and_lists_the_others() -> None:

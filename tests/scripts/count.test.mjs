@@ -35,6 +35,7 @@ test("a sheet of another phone fills a form without a draft", () => {
 
 test("a draft stays over the sheet of another phone until the user takes that sheet", () => {
   tapStone(1);
+  assert.ok(localStorage.getItem(`count-${code}-1`));
   enterElsewhere(1, "+3");
   for (let update = 0; update < 2; update++) {
     assert.equal(getSum(1), "5");
@@ -51,6 +52,9 @@ test("going on from an entered sheet sends nothing and shows the next player", (
   goOn(0);
   assert.deepEqual(sent, []);
   assert.equal(location.hash, "#board-1");
+  dispatchEvent(new Event("hashchange"));
+  const current = [...document.querySelectorAll("#seats a")].map(link => link.ariaCurrent);
+  assert.deepEqual(current, [null, "true", null]);
 });
 
 test("an empty sheet is sent only after a question", () => {

@@ -40,6 +40,21 @@ test("with equal stones, all except the blessed one are cursed", () => {
   assert.deepEqual(getFavours(), ["▲/●/■", "▲ ● ■"]);
 });
 
+test("a second tap on a number of pieces removes one of them, as does the space key", () => {
+  const getNumber = () => document.querySelector("#board-0 [name=settlements]:checked")?.value;
+  for (let tapped = 0; tapped < 2; tapped++) tap("#board-0 [name=settlements][value='3']");
+  assert.equal(getNumber(), "2");
+  for (const [key, number] of [
+    ["a", "2"],
+    [" ", "1"],
+    [" ", undefined],
+  ]) {
+    const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    document.querySelector("#board-0 [name=settlements]:checked").dispatchEvent(pressed);
+    assert.deepEqual([getNumber(), pressed.defaultPrevented], [number, key === " "]);
+  }
+});
+
 test("the army is taken from the player who had it, whose sheet is sent again", () => {
   const sent = [];
   document.addEventListener("submit", event => {

@@ -17,6 +17,7 @@ test("taps on a stone make it positive, then negative, then remove it with its c
   tapStone(4);
   tap('#site-0-0 [data-coin="4"]');
   assert.equal(getStack(), "+4 t4");
+  assert.equal(find('#site-0-0 [data-coin="4"]').ariaPressed, "true");
   tapStone(4);
   assert.equal(getStack(), "-4 t4");
   tapStone(4);
