@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.engine.game import Game, Setup
+from companion.engine.log import TallyStart
 from companion.engine.replay import iterate_steps_with_states
 from companion.games import GAMES
 from tests.conformance.cases import JudgedCase, load_toml_cases
@@ -32,7 +33,7 @@ def describe_positions(slug: str, name: str) -> list[str]:
     states = [*((game, state) for _, game, state in steps[1:]), (replay.game, replay.state)]
     texts = []
     for (step, game, before), (game_after, after) in zip(steps, states, strict=True):
-        news = game.news(before, after, step.seat, step.move) if game is game_after else None
+        news = None if isinstance(step, TallyStart) else game.news(before, after, step.seat, step.move)
         position = describe_position(game_after, replay.setup, after, fields)
         texts.append(dump({"news": news, **position}))
     return texts
