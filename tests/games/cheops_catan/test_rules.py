@@ -55,6 +55,18 @@ ROLLED_STATE = play_moves(make_founded_state(site=0), (0, Roll(6)))
 """After the founding: the first seat is at the site and has rolled."""
 
 
+def test_a_refusal_names_the_seat_that_founds_next_or_has_the_turn() -> None:
+    state = GAME.setup(Setup.of(GAME.meta, 3))
+    for active in make_founding_order(3, 0):
+        refusal = GAME.check(state, (active + 1) % 3, Found(False))
+        assert refusal is not None
+        assert (refusal.code, refusal.values["who"]) == ("cheops_catan.not_now", active)
+        state = play_moves(state, (active, Found(False)))
+    refusal = GAME.check(play_moves(state, (0, Roll(6))), 2, Lay())
+    assert refusal is not None
+    assert (refusal.code, refusal.values["who"]) == ("cheops_catan.not_now", 0)
+
+
 def test_the_first_black_stone_may_wait_for_the_first_stone_of_a_player() -> None:
     state = play_moves(make_founded_state(site=0, pharaoh_starts="stone"), (0, Roll(7)))
     assert state.black == 0
