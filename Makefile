@@ -60,7 +60,7 @@ format: built
 	$(BIOME) format --write
 
 built: environment-dev
-	@$(BIN)/python hatch_build.py
+	@$(BIN)/python hatch_build.py --dev
 
 packed: built
 	@$(BIN)/python -m offline_bundle.build

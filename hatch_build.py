@@ -80,7 +80,7 @@ def ensure_built(*, required: bool) -> bool:
         return True
     shutil.rmtree(ROOT / BUILT_FOLDER, ignore_errors=True)
     try:
-        install_tools()
+        install_tools(dev=False)
         build(ROOT / BUILT_FOLDER)
     except BuildError as error:
         if required:
@@ -187,16 +187,21 @@ def read_sources_digest(manifest: Path) -> str:
     return str(json.loads(manifest.read_text(encoding="utf-8")).get("sources", ""))
 
 
-def install_tools() -> None:
-    """Install the packages of ``package-lock.json`` into ``node_modules``, unless they are up to date."""
-    lock, note = ROOT / "package-lock.json", ROOT / "node_modules" / ".installed-from"
-    if note.is_file() and note.read_text(encoding="utf-8") == sources_digest(ROOT, (lock.name,)):
+def install_tools(*, dev: bool) -> None:
+    """Install the build tools of ``package-lock.json`` into ``node_modules``, unless they are up to date.
+
+    If ``dev`` is set, also install the tools that tests and linters need: ten times as much.
+    """
+    digest, note = sources_digest(ROOT, ("package-lock.json",)), ROOT / "node_modules" / ".installed-from"
+    installed = note.read_text(encoding="utf-8") if note.is_file() else ""
+    with_dev = f"{digest} dev"
+    if installed == with_dev or (installed == digest and not dev):
         return
     if node_folder() is None:
         raise BuildError(NO_NODE_MESSAGE)
     print("Installing the build tools in node_modules, once.", flush=True)
-    run_npm("ci", "--silent")
-    note.write_text(sources_digest(ROOT, (lock.name,)), encoding="utf-8")
+    run_npm("ci", "--silent", *(() if dev else ("--omit=dev",)))
+    note.write_text(with_dev if dev else digest, encoding="utf-8")
 
 
 def node_folder() -> Path | None:
@@ -245,7 +250,14 @@ def main() -> None:
     """Build the files for browsers. With ``--if-possible``, succeed even if Node is missing."""
     parser = argparse.ArgumentParser(prog="python hatch_build.py", description=__doc__)
     parser.add_argument("--if-possible", action="store_true", help="without Node the sources are served")
-    ensure_built(required=not parser.parse_args().if_possible)
+    parser.add_argument("--dev", action="store_true", help="also install the tools of tests and linters")
+    options = parser.parse_args()
+    if options.dev:
+        try:
+            install_tools(dev=True)
+        except BuildError as error:
+            sys.exit(f"The tools of tests and linters cannot be installed. {error}")
+    ensure_built(required=not options.if_possible)
 
 
 if __name__ == "__main__":

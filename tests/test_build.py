@@ -76,6 +76,23 @@ def test_a_required_build_fails_without_node(built_checkout: Path) -> None:
         hatch_build.ensure_built(required=True)
 
 
+def test_only_developers_install_the_tools_of_tests_and_linters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed: list[tuple[str, ...]] = []
+    monkeypatch.setattr(hatch_build, "ROOT", tmp_path)
+    monkeypatch.setattr(hatch_build, "run_npm", lambda *arguments: installed.append(arguments))
+    (tmp_path / "node_modules").mkdir()
+    lock = tmp_path / "package-lock.json"
+    lock.write_text("{}", "utf-8")
+    for dev in (False, False, True, True, False):
+        hatch_build.install_tools(dev=dev)
+    assert installed == [("ci", "--silent", "--omit=dev"), ("ci", "--silent")]
+    lock.write_text('{"changed": true}', "utf-8")
+    hatch_build.install_tools(dev=False)
+    assert len(installed) == 3
+
+
 def test_the_build_does_not_depend_on_the_locale(tmp_path: Path) -> None:
     """The test uses ASCII instead of other encodings, such as cp1252 on Windows."""
     code = "import sys; from pathlib import Path; import hatch_build; hatch_build.build(Path(sys.argv[1]))"
