@@ -5,9 +5,9 @@ import "./browser.mjs";
 
 document.body.dataset.table = "ABCDEF";
 const outbox = await import("../../static/js/outbox.js");
-const { isPersistent } = await import("../../static/js/storage.js");
+const { drop, isPersistent, names, warnBeforeUnload } = await import("../../static/js/storage.js");
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => names().forEach(drop));
 
 let keyCount = 0;
 const addEntry = (fields = {}) =>
@@ -129,6 +129,82 @@ test("a full storage loses nothing while the page is open", context => {
   addEntry();
   assert.deepEqual(listBodies(), ["move=Roll"]);
   assert.equal(isPersistent(), false);
+});
+
+const makeOwn = fields => {
+  const entry = addEntry({ from: location.pathname, ...fields });
+  outbox.addOwn(entry);
+  return entry;
+};
+const getKeys = entries => entries.map(({ key }) => key);
+
+test("the answer to an entry of this page is handled once, also if another tab sent it", () => {
+  const [roll, build] = [makeOwn(), makeOwn()];
+  addEntry();
+  assert.deepEqual(outbox.takeAnswered(), []);
+  localStorage.removeItem(Object.keys(localStorage).find(name => name.endsWith(roll.key)));
+  outbox.answeredOffline.add(build.key);
+  assert.deepEqual(getKeys(outbox.takeAnswered()), [roll.key, build.key]);
+  assert.deepEqual(outbox.takeAnswered(), []);
+  assert.ok(getKeys(outbox.waiting("ABCDEF")).includes(build.key)); // for the server
+});
+
+test("a page that is loaded again waits for its own entries, not for those of other pages", () => {
+  const roll = addEntry({ from: location.pathname });
+  const other = addEntry({ from: "/t/ABCDEF/scores" });
+  outbox.restoreOwn();
+  for (const entry of [roll, other]) outbox.settle(entry, "7");
+  assert.deepEqual(getKeys(outbox.takeAnswered()), [roll.key]);
+});
+
+test("a page of the offline app already shows the queued entries, but none made later", () => {
+  const roll = addEntry();
+  document.documentElement.dataset.offlineApp = "";
+  outbox.restoreOwn();
+  delete document.documentElement.dataset.offlineApp;
+  const build = addEntry();
+  assert.deepEqual(getKeys(outbox.waiting("ABCDEF")), [roll.key, build.key]);
+  assert.deepEqual(getKeys(outbox.notDrawn("ABCDEF")), [build.key]);
+});
+
+test("lists of an older release are queued in their order, before newer entries", () => {
+  const list = [1, 2].map(n => ({
+    url: "/t/ABCDEF/enter",
+    say: "note",
+    body: `text=${n}&key=k${n}`,
+  }));
+  localStorage.setItem("waiting-ABCDEF", JSON.stringify(list));
+  addEntry({ body: "move=Roll" });
+  outbox.migrateOldLists();
+  assert.deepEqual(listBodies(), ["text=1&key=k1", "text=2&key=k2", "move=Roll"]);
+  assert.deepEqual(getKeys(outbox.waiting("ABCDEF")).slice(0, 2), ["k1", "k2"]);
+  assert.equal(outbox.waiting("ABCDEF").every(outbox.hasValidUrl), true);
+  assert.equal(localStorage.getItem("waiting-ABCDEF"), null);
+});
+
+test("only entries that another tab changes are followed", () => {
+  let changes = 0;
+  outbox.onOtherTabChange(() => {
+    changes += 1;
+  });
+  for (const key of ["tap-ABCDEF-1-k", "refused-ABCDEF-1-k", "half-told-ABCDEF", null])
+    dispatchEvent(Object.assign(new Event("storage"), { key }));
+  assert.equal(changes, 2);
+});
+
+test("leaving the page is questioned only while an entry is stored nowhere else", context => {
+  warnBeforeUnload();
+  const isQuestioned = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  addEntry();
+  assert.equal(isQuestioned(), false);
+  const full = context.mock.method(localStorage, "setItem", () => {
+    throw new Error("QuotaExceededError");
+  });
+  const entry = addEntry();
+  assert.equal(isQuestioned(), true);
+  full.mock.restore();
+  outbox.update(entry);
+  assert.deepEqual([isQuestioned(), isPersistent()], [false, true]);
 });
 
 const ownFields = { table: "ABCDEF", url: "/t/ABCDEF/enter" };
