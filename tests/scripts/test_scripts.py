@@ -21,6 +21,7 @@ def render_pages(app: Flask) -> dict[str, dict[str, str]]:
             paths[f"{kind} {game.meta.slug}"] = phone, f"/t/{phone.code}"
     treasure, path = paths["table cheops_treasure"]
     paths["tablets"] = treasure, f"{path}/box"
+    paths["scores"] = treasure, f"{path}/scores"
     paths["who played"] = phone, "/open/giza?mode=tally"
     paths["pad"] = Phone(app), "/editions/cheops_dice/new"
     return {
