@@ -54,19 +54,6 @@ RECORD_CONNECTION_STATUS_JS = """() => { window.statuses = []; const line = docu
   new MutationObserver(() => statuses.push(line.className)).observe(line, { attributes: true }); }"""
 
 
-def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: MakePhone) -> None:
-    ana = TouchUser(phone(service_workers="block"))
-    ana.open_table("giza", ["Ana", "Bo"])
-    expect(ana.page.locator("#line")).to_have_class("line live")
-    requests: list[float] = []
-    ana.page.evaluate(RECORD_CONNECTION_STATUS_JS)
-    ana.page.on("request", lambda one: requests.append(time.monotonic()) if "/enter" in one.url else None)
-    ana.page.route("**/enter", lambda route: route.fulfill(status=503, headers=BUSY_HEADERS), times=1)
-    lay_tile(ana, "+5", "0-0", 1)
-    assert requests[1] - requests[0] > 3.9
-    assert set(ana.page.evaluate("statuses")) <= {"line live", "line waiting"}
-
-
 def test_a_stream_waits_for_an_overloaded_server_and_reconnects(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     expect(bo.page.locator("#line")).to_have_class("line live")
