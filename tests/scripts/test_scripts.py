@@ -35,5 +35,5 @@ def test_the_scripts_pass_their_tests(app: Flask, tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("PAGES", str(pages))
     tests = sorted((ROOT / "tests" / "scripts").glob("*.test.mjs"))
     assert tests
-    run = run_node("--test", *tests)
+    run = run_node("--test", "--test-concurrency=2", *tests)
     assert run.returncode == 0, run.stdout + run.stderr
