@@ -24,6 +24,7 @@ def render_pages(app: Flask) -> dict[str, dict[str, str]]:
     paths["scores"] = treasure, f"{path}/scores"
     paths["who played"] = phone, "/open/giza?mode=tally"
     paths["pad"] = Phone(app), "/editions/cheops_dice/new"
+    paths["arrive"] = Phone(app), "/arrive"
     return {
         name: {"path": path, "html": phone.client.get(path).text} for name, (phone, path) in paths.items()
     }
