@@ -94,6 +94,11 @@ def test_a_repeated_key_writes_only_one_entry(ana: Phone) -> None:
     assert again.json["seq"] == first.json["seq"] == ana.call("GET", "").json["version"]
 
 
+def test_an_entry_for_a_seat_that_does_not_exist_is_refused(ana: Phone) -> None:
+    answer = enter_by_api(ana, **make_tile_entry("+2", 0, 0, 7))
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, "table.no_such_seat")
+
+
 def test_only_at_an_older_version_is_refused_as_stale(ana: Phone) -> None:
     enter_by_api(ana, **make_tile_entry("+2", 0, 0, 0))
     answer = enter_by_api(ana, **make_tile_entry("+2", 1, 0, 1), only_at=0)
