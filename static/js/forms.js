@@ -93,12 +93,16 @@ const getFieldState = field => (isBox(field) ? field.checked : field.value);
 /** Return the current values of a form as JSON. @param {HTMLFormElement} form */
 const getFormValues = form => JSON.stringify($$(DRAFT_FIELD_SELECTOR, form).map(getFieldState));
 
-/** @param {HTMLFormElement} form */
-export const getInitialValues = form => {
-  const copy = form.cloneNode(true);
-  copy.reset();
-  return getFormValues(copy);
+/** @param {Control} field */
+const getInitialState = field => {
+  if (isBox(field)) return field.defaultChecked;
+  if (!(field instanceof HTMLSelectElement)) return field.defaultValue;
+  const [first, ...more] = field.options;
+  return (more.find(option => option.defaultSelected) ?? first)?.value;
 };
+/** Return the values of a form as the server has rendered it. @param {HTMLFormElement} form */
+export const getInitialValues = form =>
+  JSON.stringify($$(DRAFT_FIELD_SELECTOR, form).map(getInitialState));
 
 /** @param {HTMLFormElement} form */
 export const isChanged = form => getFormValues(form) !== getInitialValues(form);
@@ -109,9 +113,10 @@ const readDraft = key => JSON.parse(storage.get(key) ?? "[]");
 /** Store a draft with the initial values that it changes. If `isOver` is set, those of the stored draft stay.
    @param {HTMLFormElement} form @param {string} key */
 export function saveDraft(form, key, isOver = false) {
-  if (!isChanged(form)) return storage.drop(key);
+  const [initial, values] = [getInitialValues(form), getFormValues(form)];
+  if (values === initial) return storage.drop(key);
   const [drawnThen] = isOver ? readDraft(key) : [];
-  storage.put(key, JSON.stringify([drawnThen ?? getInitialValues(form), getFormValues(form)]));
+  storage.put(key, JSON.stringify([drawnThen ?? initial, values]));
 }
 
 /** Restore a draft if the form's initial values are the same as then, or if `isOver` is set. Return whether they

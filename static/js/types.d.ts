@@ -37,7 +37,19 @@ declare global {
 
   /** Any element; it may be a field, button, link or label. */
   type Control = HTMLElement &
-    Partial<Pick<HTMLInputElement, "name" | "value" | "type" | "checked" | "disabled" | "form">> & {
+    Partial<
+      Pick<
+        HTMLInputElement,
+        | "name"
+        | "value"
+        | "defaultValue"
+        | "type"
+        | "checked"
+        | "defaultChecked"
+        | "disabled"
+        | "form"
+      >
+    > & {
       href?: string;
       control?: Control | null;
     };
