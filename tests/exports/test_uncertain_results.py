@@ -74,8 +74,8 @@ def test_with_unknown_sphinx_tiles_no_page_or_export_names_a_winner(uncertain_co
     assert (ranking_data["winners"], ranking_data["certain"]) == ([], False)
     assert ranking_data["possible_places"] == [[1, 2], [1, 3], [2, 3]]
     assert ranking_data["ahead"] == [[0, 2]]
-    labels = [missing["label"] for missing in ranking_data["missing"]]
-    assert labels == [f"the points printed on the sphinx {part}" for part in ("base", "body")]
+    missing = [(number["label"], number["decides"]) for number in ranking_data["missing"]]
+    assert missing == [(f"the points printed on the sphinx {part}", True) for part in ("base", "body")]
     page = uncertain_count_phone.get_board_html()
     assert get_headline(page) == "It is not yet certain who wins"
     assert " wins" not in page.replace("It is not yet certain who wins", "")
@@ -109,7 +109,7 @@ def test_entering_the_missing_numbers_names_the_winner(uncertain_count_phone: Ph
 def test_a_winner_who_does_not_depend_on_unknown_values_is_named(app: Flask) -> None:
     phone = finish_giza_count(app, "+5 +4 +3 +2 +1", "-5 -4 | base", "+2 t2")
     ranking_data = get_ranking(phone)
-    assert ranking_data["winners"] == [0]
+    assert (ranking_data["winners"], ranking_data["missing"][0]["decides"]) == ([0], False)
     assert ranking_data["message"] == "Ana wins, whatever the sphinx is worth"
     assert get_headline(phone.get_board_html()) == "You win, whatever the sphinx is worth"
     assert get_csv_totals(phone)[0] == ("15", "1", "1")

@@ -92,6 +92,8 @@ DAMAGING_SQL = {
         """UPDATE entry SET data = '{"option": "edition", "value": 5}' WHERE seq = 2""",
     "setting of no option": """UPDATE entry SET data = '{"option": "x", "value": 5}' WHERE seq = 2""",
     "counted twice": "UPDATE entry SET kind = 'count' WHERE seq IN (1, 3)",
+    "a count that asks no list of seats":
+        """UPDATE entry SET kind = 'count', data = '{"asked": 1}' WHERE seq = 3""",
     "a gap": "DELETE FROM entry WHERE seq IN (1, 4)",
     "nothing but undo": "UPDATE entry SET kind = 'undo'",
     "nothing but redo": "UPDATE entry SET kind = 'redo'",

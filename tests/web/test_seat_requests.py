@@ -261,6 +261,18 @@ def test_the_only_phone_is_replaced_at_a_table_without_a_host(app: Flask) -> Non
     assert new.get_role() == {"role": "seat", "seat": 1}
 
 
+def test_a_host_without_a_seat_can_answer_who_asks_for_a_seat(app: Flask) -> None:
+    screen = Phone(app)
+    form = {"game": "giza", "seats": ["Ana", "Bo"], "host_sits": False}
+    screen.use_link(screen.client.post("/api/v1/tables", json=form).json)
+    ana, new = join_table(app, screen.code, 0), NewPhone(app, screen.code)
+    new.client.post(f"/j/{screen.code}/ask", data={"seat": "0"})
+    assert "Nobody else has a phone here" not in new.get_waiting_sentence()
+    new.client.post(f"/j/{screen.code}/asking", data={"withdraw": "1"})
+    ana.client.post(f"/t/{screen.code}/requests/host", headers=HTMX_HEADERS)
+    assert "Nobody else has a phone here" in ana.get_board_html()
+
+
 def test_a_request_ends_when_its_person_leaves(app: Flask) -> None:
     table = TableWithRequests(app, "Bo Cy")
     new = table.ask_on_new_phone(1)
