@@ -29,7 +29,7 @@ from companion.games.cheops_catan.moves import (
 from companion.games.cheops_catan.parts import get_stone_level, make_founding_order
 from companion.games.cheops_catan.routes import find_route
 from companion.games.cheops_catan.rules import find_next_stone_points, get_roll_distribution
-from companion.games.cheops_catan.scoring import Sheet, partial_lines
+from companion.games.cheops_catan.scoring import Sheet, partial_lines, set_blessing_and_curse
 from companion.games.cheops_catan.state import State, count_laid_stones, get_public_points, is_founding
 from companion.games.cheops_catan.view import MOVES_BY_BUTTON, public_view
 from companion.games.plays import parse_recorded_play
@@ -120,6 +120,29 @@ def test_favours_that_do_not_fit_the_stones_are_refused_unless_allowed() -> None
 def test_favours_that_depend_on_other_sheets_have_no_points_alone(by_stones: bool, points: int) -> None:
     sheet = Sheet(stones=2, blessed=True, by_stones=by_stones)
     assert sum(line.points or 0 for line in partial_lines(Setup.of(GAME.meta, 3), sheet)) == points
+
+
+@pytest.mark.parametrize(
+    ("stones", "ticked", "spared", "holder", "cursed"),
+    [
+        ((3, 2, 1), None, False, 0, {2}),
+        ((3, 2, 1), 1, False, 0, {2}),
+        ((1, 0, 0), None, False, 0, {1, 2}),
+        ((2, 2, 1), 1, False, 1, {2}),
+        ((2, 2, 1), None, False, None, {2}),
+        ((2, 2, 1), 2, False, None, {2}),
+        ((2, 2, 2), 1, False, 1, {0, 1, 2}),
+        ((2, 2, 2), 1, True, 1, {0, 2}),
+        ((0, 0, 0), 1, False, None, set()),
+    ],
+)
+def test_the_stones_of_all_sheets_decide_who_is_blessed_and_cursed(
+    stones: tuple[int, ...], ticked: int | None, spared: bool, holder: int | None, cursed: set[int]
+) -> None:
+    sheets = tuple(Sheet(stones=n, by_stones=True, blessed=seat == ticked) for seat, n in enumerate(stones))
+    filled = set_blessing_and_curse(Setup.of(GAME.meta, 3, {"holder_spared": spared}), sheets)
+    assert [seat for seat, sheet in enumerate(filled) if sheet.blessed] == [holder] * (holder is not None)
+    assert {seat for seat, sheet in enumerate(filled) if sheet.cursed} == cursed
 
 
 @pytest.mark.parametrize("spared", [True, False])
