@@ -126,6 +126,14 @@ def test_a_changed_setting_of_the_lobby_is_no_304(client: FlaskClient) -> None:
         assert answer.json["options"]["geometry"] == "A2"
 
 
+def test_the_start_removes_exactly_the_seats_without_a_name(client: FlaskClient) -> None:
+    host = Phone(client.application)
+    body = {"game": "giza", "seats": ["Ana", " ", "Cy"], "lobby": True}
+    host.use_link(client.post("/api/v1/tables", json=body).json)
+    assert host.call("POST", "/lobby/start").status_code == 200
+    assert host.get_table_json()["names"] == ["Ana", "Cy"]
+
+
 def test_if_match_with_another_version_returns_412(ana: Phone) -> None:
     answer = ana.call("GET", "", **{"If-Match": '"another"'})
     assert answer.status_code == 412

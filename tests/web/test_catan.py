@@ -63,6 +63,19 @@ def test_the_rules_page_shows_the_options_and_marks_our_own_rulings(app: Flask, 
     assert "never cursed – yes</b> We added this" in phone.get_page("/rules").text
 
 
+def test_a_stone_that_lifts_the_curse_says_so(ana: Phone) -> None:
+    def count_sentences() -> int:
+        return ana.get_board_html().count("Curse lifted")
+
+    ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
+    assert count_sentences() == 0, "nobody is cursed"
+    ana.enter(move="Lay", seat=0)
+    ana.enter(seat=1, **{"move seat total": "Roll 1 6"})
+    assert count_sentences() == 1
+    ana.enter(move="Lay", seat=1, owner=0)
+    assert count_sentences() == 0, "Bo's Curse is lifted now"
+
+
 def test_a_seven_shows_that_it_brings_no_gold(ana: Phone) -> None:
     ana.enter(seat=0, **{"move seat total": "Roll 0 7"})
     assert "A 7 yields no gold" in ana.get_board_html()

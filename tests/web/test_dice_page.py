@@ -104,6 +104,7 @@ def test_reshaping_the_first_pad_page_keeps_its_values(phone: Phone) -> None:
 
 
 def test_an_error_blocks_a_pad_page_and_a_doubt_is_confirmed_once(phone: Phone, pad_path: str) -> None:
+    assert 'name="value.quarry" value="?' in phone.client.get(f"{pad_path}/letter").text
     twin = phone.client.post(f"{pad_path}/letter", data=make_pad_form_fields(letter="B"))
     assert (twin.status_code, 'name="sure"' in twin.text) == (422, False)
     odd = make_pad_form_fields(letter="b", quarry="ROYGBV")

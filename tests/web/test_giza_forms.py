@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from flask import Flask
 
+from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, join_table, open_as_host
 from tests.web.test_editions import COPIED_FIELDS
 
@@ -41,6 +42,26 @@ def test_the_result_waits_for_the_points_of_the_sphinx(ana: Phone) -> None:
     wrong = ana.enter(kind="setting", option="edition", **{**box, "value.points.0": "4"})
     assert wrong.status_code == 422
     assert "negative number" in wrong.text
+
+
+@pytest.mark.parametrize(
+    ("board", "sentence"),
+    [(0, "Ana laid the base on the sphinx"), (1, "Ana laid the base on Bo’s sphinx")],
+)
+def test_the_log_says_on_whose_sphinx_a_part_was_laid(ana: Phone, board: int, sentence: str) -> None:
+    ana.enter(seat=0, tile="base", **{"move board site": f"Play {board} 3"})
+    line = ana.call("GET", "/log").json["entries"][-1]
+    assert line["message"] == sentence
+
+
+def test_the_result_shows_every_board(app: Flask) -> None:
+    phone = import_file(app, make_table_file("giza", "three_pyramids"))
+    boards = re.findall(r'(?s)id="laid-(\d)"(.*?)</li>', phone.get_board_html())
+    points = {
+        int(n): sum(int(one.replace("−", "-")) for one in re.findall(r"<small>(−?\d+)</small>", html))
+        for n, html in boards
+    }
+    assert points == {seat["seat"]: seat["total"] for seat in phone.call("GET", "/scores").json["seats"]}
 
 
 def test_printed_values_are_not_asked_for_during_the_game(ana: Phone, counting_phone: Phone) -> None:

@@ -87,6 +87,16 @@ def test_every_example_board_has_no_controls(app: Flask, game: Game[Any]) -> Non
         assert marked == bool(board & set(list_element_ids(figure))), name
 
 
+def test_nobody_in_an_example_has_the_name_of_a_player(app: Flask) -> None:
+    figures = []
+    for names in (["Ina", "Ben"], ["Ana", "bo"]):
+        page = open_as_host(app, "giza", names).get_page("/rules/sphinx").text
+        figures.append(page[page.index("<figure") : page.index("</figure>")])
+    assert ["Kim" in figure for figure in figures] == [False, True]
+    assert "Ana" in figures[0]
+    assert "Ana" not in figures[1]
+
+
 @each_game
 def test_possible_moves_are_listed_and_their_targets_are_on_the_board(app: Flask, game: Game[Any]) -> None:
     for position in iterate_positions(game, random.Random(11), 5):

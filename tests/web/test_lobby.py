@@ -1,5 +1,6 @@
 """The lobby: who can change what before the start, what the start does, and who enters the count."""
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -273,6 +274,8 @@ def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone)
     page = bo.client.get("/open/giza").text
     offered = re.findall(r'<input type="checkbox" name="name" value="(\w+)"', page)
     assert offered == ["Ana", "Di"]
+    [last_players] = re.findall(r"""value='(\[.*?\])'""", page)
+    assert json.loads(last_players) == ["Ana", "Di"]
     assert "The same as last time" in page
     for chosen, seats, names, free in (
         (["Di"], 3, ["Bo", "Di", "Player 3"], 2),
