@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from companion.games import GAMES
 from companion.games.seeds import load_plays
-from companion.live.streams import REVOKED_EVENT
+from companion.live.streams import REVOKED_EVENT, encode_event
 from tests.catalogues import ALL_LANGUAGES
 from tests.language_checks import find_foreign_words
 from tests.people import Phone, open_as_host
@@ -99,6 +99,12 @@ def test_an_entry_for_a_seat_that_does_not_exist_is_refused(ana: Phone) -> None:
     assert (answer.status_code, answer.json["error"]["code"]) == (422, "table.no_such_seat")
 
 
+def test_the_key_may_be_a_header(ana: Phone) -> None:
+    body = {key: value for key, value in make_tile_entry("+2", 0, 0, 0).items() if key != "key"}
+    answers = [ana.call("POST", "/entries", body, **{"Idempotency-Key": "only-once"}) for _ in range(2)]
+    assert [answer.json["repeated"] for answer in answers] == [False, True]
+
+
 def test_only_at_an_older_version_is_refused_as_stale(ana: Phone) -> None:
     enter_by_api(ana, **make_tile_entry("+2", 0, 0, 0))
     answer = enter_by_api(ana, **make_tile_entry("+2", 1, 0, 1), only_at=0)
@@ -156,6 +162,16 @@ def test_the_stream_of_a_finished_table_opens_with_the_clients_secret(app: Flask
     documented = document["paths"]["/t/{code}/events"]["get"]
     assert {*map(str, statuses)} <= {*documented["responses"]}
     assert {"link": []} in documented["security"]
+
+
+def test_an_event_names_only_what_is_new() -> None:
+    assert encode_event(3, entry_hash="ab") == b'id: 3\ndata: {"version":3,"mark":"ab"}\n\n'
+    assert encode_event(3, people_changed=True) == b'id: 3\ndata: {"version":3,"again":true}\n\n'
+
+
+def test_a_request_that_ends_something_confirms_it(ana: Phone) -> None:
+    assert ana.call("DELETE", "").json == {"ended": True}
+    assert ana.call("GET", "").status_code == 404
 
 
 def test_the_stream_of_a_deleted_table_ends(app: Flask) -> None:

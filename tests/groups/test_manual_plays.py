@@ -80,6 +80,12 @@ def test_the_ticked_winners_win_else_the_most_points(
     assert phone.client.get(f"/g/{group}").status_code == 200
 
 
+def test_a_row_with_points_but_no_name_is_a_player(phone: Phone, group: str) -> None:
+    enter_manual_play(phone, group, ["Ana", " ", ""], ["9", "", "12"])
+    [play] = read_group(phone, group)["manual_plays"]
+    assert (play["names"], play["result"]["winners"]) == (["Ana", "Player 2"], [1])
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -30,7 +30,9 @@ def list_button_values(phone: Phone) -> set[str]:
 
 def test_buying_a_card_is_offered_to_the_seat_that_rolls_next(ana: Phone) -> None:
     assert "Knight 0" in list_button_values(ana)
+    assert ana.get_table_json()["awaiting"]["message"] == "Ana rolls, but may play a card first."
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
+    assert ana.get_table_json()["awaiting"]["message"] == "Ana builds; Bo rolls next."
     assert {"Knight 0", "Knight 1", "ShowPoint 1", "Build 0 road 0"} <= list_button_values(ana)
     assert ana.enter(seat=0, **{"move seat": "Knight 1"}).status_code == 200
     assert {"Knight 1", "Roll 1 6"} <= list_button_values(ana)

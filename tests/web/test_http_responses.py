@@ -33,6 +33,13 @@ def test_every_page_forbids_external_and_inline_scripts(ana: Phone) -> None:
         assert answer.headers["Cache-Control"] == "no-store"
 
 
+def test_a_query_that_is_not_percent_encoded_is_read(app: Flask) -> None:
+    raw = {"QUERY_STRING": "host=José&seats=3".encode().decode("latin-1")}
+    page = app.test_client().get("/open/giza", environ_overrides=raw).text
+    assert 'value="José"' in page
+    assert page == app.test_client().get("/open/giza?host=Jos%C3%A9&seats=3").text
+
+
 def test_a_static_file_is_revalidated_by_its_etag(app: Flask) -> None:
     client = app.test_client()
     with client.get("/static/css/app.css") as answer:

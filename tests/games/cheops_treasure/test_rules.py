@@ -7,6 +7,7 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.ranking import rank_seats
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure import state as states
 from companion.games.cheops_treasure.moves import (
@@ -214,6 +215,13 @@ def test_a_treasure_whose_price_depends_on_other_sheets_has_no_points_alone(
     [line] = [line for line in partial_lines(setup, Sheet(red=2)) if line.category == "red"]
     assert line.points == (each and 2 * each)
     assert GAME.scoring.sheet_form_data(setup, None, ())["colours"][0][2] == each
+
+
+@pytest.mark.parametrize(("price", "winners"), [("10", (1,)), ("30", (0,)), ("", ())])
+def test_an_unknown_price_leaves_open_who_wins(price: str, winners: tuple[int, ...]) -> None:
+    setup, sheets = Setup.of(GAME.meta, 2, {"prices": {"red": price}}), (Sheet(red=2), Sheet(money=50))
+    ranking = rank_seats(GAME.scoring.criteria(setup, sheets), 2)
+    assert (ranking.winners, bool(ranking.missing)) == (winners, not price)
 
 
 def test_a_number_that_is_no_multiple_of_five_is_questioned_not_refused() -> None:

@@ -104,6 +104,12 @@ def test_symmetry_of_measured_tombs_is_judged_by_the_players() -> None:
     assert find_winners(worthless, replace(unannounced, numbers=(3, 2, 1))) == (0,)
 
 
+def test_no_drawing_beats_a_symmetrical_tomb_that_was_announced_earlier() -> None:
+    drawn = Sheet(LOW_TOMB, declared=1)
+    assert find_winners(drawn, Sheet(numbers=(4, 2, 1), declared=2)) == (0,)
+    assert find_winners(replace(drawn, declared=2), Sheet(numbers=(4, 2, 1), declared=1)) == ()
+
+
 def test_only_points_with_unchecked_silhouettes_are_assumed() -> None:
     assert [line.assumed for line in get_score_lines(Sheet(APEX_STONES, declared=1))] == [True, True, False]
     checked = get_score_lines(Sheet(APEX_STONES, declared=1), geometry_checked=True)

@@ -115,6 +115,17 @@ def test_the_log_hides_only_tiles_that_are_covered_now() -> None:
     assert GAME.public_move_indexes(2, moves) == {1, 2, 3, 4, 5, 6, 7}
 
 
+def test_the_newest_move_is_shown_on_its_site_or_at_the_pile() -> None:
+    state = play_moves(GAME, make_state(f"{EMPTY_BOARD}\n{EMPTY_BOARD}"), (0, Play("+5", 1, 2)))
+    discarded = play_moves(GAME, state, (1, Discard(("+1",))))
+    for after, at, drawn in ((state, (1, 2), False), (discarded, None, True)):
+        view = GAME.view(after, None)
+        marked = [
+            (n, s) for n, board in enumerate(view["boards"]) for s, x in enumerate(board) if x["last"]
+        ]
+        assert (marked, view["drawn"]) == ([at] if at else [], drawn)
+
+
 @pytest.mark.parametrize(("ended", "top"), [("", ""), ("giza.pile_empty", "+5")])
 def test_a_look_back_hides_tiles_that_were_covered_later_until_the_end(ended: str, top: str) -> None:
     past, now = (make_state(f"{stack} | . | . | .\n{EMPTY_BOARD}") for stack in ("5", "5 3"))
