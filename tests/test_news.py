@@ -133,6 +133,21 @@ def test_news_address_the_reader_as_you(slug: str) -> None:
 
 
 @each_slug
+def test_news_call_only_who_moved_and_the_owner_you(slug: str) -> None:
+    seen = set()
+    for table in list_tables_with_different_news(slug):
+        entry, phrases = table.newest, table_phrases(table)
+        assert entry is not None
+        news = news_of_newest(table, entry, newest_move_as_seen(table, None, entry))
+        if news is not None and entry.kind == "move":
+            seen.add(news.owner is not None)
+            plain = phrases.news_without_effects(news, entry.seat, None)
+            for reader in {*range(table.seats)} - {entry.seat, news.owner}:
+                assert phrases.news_without_effects(news, entry.seat, reader) == plain
+    assert False in seen
+
+
+@each_slug
 def test_news_sentences_have_all_values_and_terms(slug: str) -> None:
     game, codes = GAMES_BY_SLUG[slug], set()
     for table in list_tables_with_different_news(slug):

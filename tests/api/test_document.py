@@ -133,5 +133,17 @@ def test_the_document_contains_every_route_with_its_path_parameters(app: Flask) 
         for path, operations in paths.items()
         for method, operation in operations.items()
     }
+    parameters = paths["/api/v1/tables/{code}/seats/{seat}/host"]["post"]["parameters"]
+    seats = [part["schema"] for part in parameters if part["name"] == "seat"]
+    assert seats == [{"type": "integer", "minimum": 0, "maximum": 7}]
+    bearer = {
+        ("/api/v1" + one.path.replace(":int", ""), one.method.lower()) for one in OPERATIONS if one.bearer
+    }
+    assert bearer <= {
+        (path, method)
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+        if operation.get("security") == [{"link": []}]
+    }
     assert documented.pop(("/t/{code}/events", "get")) == {"code": False}
     assert documented == routes

@@ -105,6 +105,17 @@ def test_the_key_may_be_a_header(ana: Phone) -> None:
     assert [answer.json["repeated"] for answer in answers] == [False, True]
 
 
+def test_the_log_says_which_entries_are_in_force(ana: Phone) -> None:
+    enter_by_api(ana, **make_tile_entry("+2", 0, 0, 0))
+    enter_by_api(ana, kind="undo")
+    enter_by_api(ana, kind="note", text="Hello")
+    enter_by_api(ana, **make_tile_entry("+3", 0, 0, 0))
+    lines = ana.call("GET", "/log").json["entries"]
+    assert [(line["kind"], line["in_force"]) for line in lines] == [
+        ("move", False), ("undo", True), ("note", True), ("move", True),
+    ]  # fmt: skip
+
+
 def test_only_at_an_older_version_is_refused_as_stale(ana: Phone) -> None:
     enter_by_api(ana, **make_tile_entry("+2", 0, 0, 0))
     answer = enter_by_api(ana, **make_tile_entry("+2", 1, 0, 1), only_at=0)

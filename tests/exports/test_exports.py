@@ -150,6 +150,7 @@ def test_exports_use_the_time_zone_of_the_phone(app: Flask) -> None:
     phone.client.set_cookie("zone", "America/New_York")
     text = phone.get_page("/summary.txt").text
     assert "Giza · 2026-11-21\n" in text
+    assert "\nAna wins.\nCy’s three pyramids are finished.\n" in text
     assert "was in the lead for" in text
     assert "21 November 2026" in phone.get_page("/result.svg").text
     row = next(csv.DictReader(io.StringIO(phone.get_page("/play.csv").text)))

@@ -352,6 +352,8 @@ def test_best_play_and_closest_play() -> None:
     assert find_closest_play([level]) == ClosestPlay(0, level)
     behind = make_played_table(4, [5, 9], [0])
     assert find_closest_play([behind]) is None, "the winner was ticked in spite of fewer points"
+    nobody_won = make_played_table(5, [0, 0], [])
+    assert (find_closest_play([nobody_won]), find_newest_decided_plays([nobody_won])) == (None, [])
     namesakes = replace(high, names=("Somebody",) * 3)
     assert find_closest_play([namesakes]) == ClosestPlay(18, namesakes)
     assert find_newest_decided_plays(plays) == [high]

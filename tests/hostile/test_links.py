@@ -69,6 +69,7 @@ def test_a_phone_changes_seats_only_if_it_gives_up_its_own(app: Flask, host: Pho
     assert "gives it up" in bo.client.get(link).text
     bo.client.post(link, data={"give_up": "1"})
     assert get_role(bo) == ("seat", 2)
+    assert get_role(host) == ("host", 0)
     assert join_table(app, host.code, 1)
 
 

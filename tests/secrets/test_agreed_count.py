@@ -26,11 +26,16 @@ def tap_button(phone: Phone, says: str) -> None:
     assert phone.client.post(f"/t/{phone.code}/enter", data=fields).status_code == 303
 
 
+def get_newest_message(phone: Phone) -> str:
+    return str(phone.call("GET", "/log").json["entries"][-1]["message"])
+
+
 def test_a_count_waits_for_every_phone_and_names_those_missing(app: Flask) -> None:
     host, bo, watching = open_table_of_three(app)
     assert bo.enter(kind="count").status_code == 200
     assert bo.get_table_json()["agreement"] == {"agreed": [1], "missing": [0]}
     assert not bo.get_table_json()["counting"]
+    assert get_newest_message(bo) == "Bo agreed to reveal everything and count"
     for phone, buttons in ((host, 1), (bo, 0), (watching, 0)):
         page = phone.get_page().text
         assert "Bo agreed to stop here" in page
@@ -63,6 +68,7 @@ def test_a_count_does_not_wait_for_a_seat_without_a_phone(app: Flask) -> None:
     host.client.post(f"/t/{host.code}/seats/1/free")
     assert host.enter(kind="count").status_code == 200
     assert host.get_table_json()["counting"]
+    assert get_newest_message(host) == "From here on the table counts by hand"
 
 
 def test_a_phone_cannot_agree_for_another_seat(app: Flask) -> None:

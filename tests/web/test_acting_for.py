@@ -27,6 +27,21 @@ def enter_roll(phone: Phone, seat: int = 0) -> None:
     assert rolled.status_code == 200
 
 
+def test_pages_say_whose_turn_it_is(app: Flask, ana: Phone) -> None:
+    bo = join_table(app, ana.code, 1)
+
+    def read_pages() -> list[tuple[bool, str]]:
+        homes = [phone.client.get("/").text for phone in (ana, bo)]
+        sentences = [re.findall(r"<b>(Your turn)</b>|(\w+’s turn)", home) for home in homes]
+        marks = [re.findall(r'data-mine="(\w*)"', phone.get_board_html()) for phone in (ana, bo)]
+        return [(mark == "yes", "".join(*found)) for [mark], found in zip(marks, sentences, strict=True)]
+
+    assert read_pages() == [(True, "Your turn"), (False, "Ana’s turn")]
+    enter_roll(ana)
+    ana.enter(seat=0, move="Pass")
+    assert read_pages() == [(False, "Bo’s turn"), (True, "Your turn")]
+
+
 def test_one_phone_for_all_acts_for_the_awaited_seat(ana: Phone) -> None:
     assert (get_turn(ana), list_seats_to_enter_for(ana)) == ("mine", {"0"})
     enter_roll(ana)

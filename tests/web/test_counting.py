@@ -151,6 +151,21 @@ def test_points_of_unannounced_tombs_are_shown_as_provisional(app: Flask) -> Non
     assert totals[0] == totals[2] == 0 < totals[1], "what others read is what counts so far"
 
 
+def test_each_sheet_names_the_next_one_that_is_missing(app: Flask) -> None:
+    phone = open_as_host(app, "giza", ["Ana", "Bo", "Cy"], mode="tally")
+
+    def list_next_names() -> list[str]:
+        return re.findall(r"(?s)Next:.*?<bdi>(\w+)</bdi>", phone.get_board_html())
+
+    assert list_next_names() == ["Bo", "Cy", "Ana"]
+    sheet = {f"stacks.{site}[]": "" for site in range(4)}
+    phone.enter(seat=1, move="Sheet", **sheet)
+    assert list_next_names() == ["Cy", "Cy", "Ana"]
+    for seat in (2, 0):
+        phone.enter(seat=seat, move="Sheet", **sheet)
+    assert list_next_names() == []
+
+
 def test_the_end_of_a_count_has_a_name_in_the_queue(app: Flask) -> None:
     """The script submits this form without a button, which would name it."""
     page = open_as_host(app, "giza", ["Ana", "Bo"], mode="tally").get_board_html()

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from tests.forms import parse_forms
 from tests.people import Phone, join_table, open_as_host
 from tests.web.test_table_stream import PARTIAL_PATTERN, apply_partials, is_same_except_keys
 
@@ -46,6 +47,13 @@ def test_a_page_with_an_unknown_tag_gets_the_whole_table(app: Flask, ana: Phone,
     [(name, part)] = PARTIAL_PATTERN.findall(answer.text)
     assert name == "table"
     assert is_same_except_keys(part, ana.get_board_html())
+
+
+def test_a_form_that_repeats_a_refused_move_has_each_field_once(ana: Phone) -> None:
+    refused = ana.enter(**{**FIRST_MOVE, "seat": 1}, seen="0", uncontested="1")
+    assert refused.status_code == 422
+    [form] = parse_forms(refused.text)
+    assert sorted(name for name, _ in form.list_default_pairs()) == sorted([*FIRST_MOVE, "key"])
 
 
 def test_a_refusal_contains_no_changes(ana: Phone) -> None:

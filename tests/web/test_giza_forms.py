@@ -54,6 +54,14 @@ def test_the_log_says_on_whose_sphinx_a_part_was_laid(ana: Phone, board: int, se
     assert line["message"] == sentence
 
 
+def test_only_the_owner_of_a_board_is_called_you(app: Flask, ana: Phone) -> None:
+    bo, cy = (join_table(app, ana.code, seat) for seat in (1, 2))
+    ana.enter(seat=0, tile="base", **{"move board site": "Play 1 3"})
+    for phone, whose in ((bo, "your sphinx"), (cy, "Bo’s sphinx")):
+        text = re.sub(r"<[^>]*>", "", phone.get_board_html())
+        assert f"Ana laid the base on {whose}" in text
+
+
 def test_the_result_shows_every_board(app: Flask) -> None:
     phone = import_file(app, make_table_file("giza", "three_pyramids"))
     boards = re.findall(r'(?s)id="laid-(\d)"(.*?)</li>', phone.get_board_html())

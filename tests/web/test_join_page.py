@@ -11,7 +11,7 @@ from companion.engine.json_data import parse_whole_number
 from companion.tables.links import find_table_path
 from tests.all_games import each_game
 from tests.javascript import call_function
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 from tests.web.test_lobby import LobbyTable
 
 RADIO_PATTERN = re.compile(r'<input\s+class="over"\s+type="radio"\s+name="seat"\s+value="(\d+)"([^>]*)>')
@@ -70,6 +70,14 @@ def test_a_seat_with_a_default_name_can_be_taken_in_every_language(app: Flask) -
     assert answer.headers["Location"] == f"/j/{host.code}?again=1"
     answer = guest.client.post(f"/j/{host.code}", data=form, headers=french)
     assert answer.headers["Location"] == f"/t/{host.code}"
+
+
+def test_a_started_table_gets_no_further_seat(app: Flask, ana: Phone) -> None:
+    bo, cy = join_table(app, ana.code, 1), Phone(app)
+    assert bo.get_table_json()["names"] == ["Ana", "Bo"]
+    assert 'value="2"' not in cy.client.get(f"/j/{ana.code}").text
+    assert cy.sit(ana.code, 2).headers["Location"] == f"/j/{ana.code}?again=1"
+    assert ana.get_table_json()["names"] == ["Ana", "Bo"]
 
 
 def test_a_taken_seat_can_be_requested_instead_of_a_free_one(app: Flask) -> None:

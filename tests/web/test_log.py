@@ -222,6 +222,19 @@ def test_lines_do_not_depend_on_where_their_page_begins(app: Flask) -> None:
             assert part == whole_log[first - 1 : first + 4]
 
 
+@pytest.mark.parametrize(("slug", "others"), [("cheops_treasure", False), ("cheops_dice", True)])
+def test_the_scores_show_the_history_of_each_number_unless_it_is_hidden(
+    app: Flask, slug: str, others: bool
+) -> None:
+    longest = max(list_referee_plays(slug).values(), key=lambda play: len(play["log"]))
+    name = next(name for name, play in list_referee_plays(slug).items() if play is longest)
+    phone = import_as_host(app, make_table_file(slug, name, len(longest["log"]) // 2))
+    sheets = re.split(r'<section class="sheet c', phone.get_page("/scores").text)[1:]
+    assert {int(sheet[0]): 'class="cause"' in sheet for sheet in sheets} == {
+        seat: seat == 0 or others for seat in range(len(sheets))
+    }
+
+
 @pytest.mark.long
 def test_the_history_of_a_number_has_a_limit(app: Flask) -> None:
     file = make_table_file("giza", "finished_by_a_rival")
@@ -230,5 +243,5 @@ def test_the_history_of_a_number_has_a_limit(app: Flask) -> None:
     many = {**file, "log": [move, back] * 40 + file["log"]}
     page = import_as_host(app, many).get_page("/scores")
     assert page.status_code == 200
-    for line in page.text.split("<details")[1:]:
-        assert line.count('class="cause"') <= MAX_SCORE_CHANGES
+    counts = [line.count('class="cause"') for line in page.text.split("<details")[1:]]
+    assert 0 < max(counts) <= MAX_SCORE_CHANGES

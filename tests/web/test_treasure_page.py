@@ -16,7 +16,7 @@ from companion.games.seeds import load_plays
 from tests.all_games import few_or_many
 from tests.exports.test_exports import import_file, make_table_file
 from tests.forms import TEMPLATE_PATTERN
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 from tests.positions import Position
 from tests.recorded_plays import list_referee_plays, replay_states
 from tests.web.test_every_position import make_table, render_page
@@ -64,6 +64,22 @@ def find_buttons(page: str, begins: str) -> dict[str, tuple[str, str]]:
         value: (before + after, re.sub(r"<[^>]*>", "", text).strip())
         for before, value, after, text in matches
     }
+
+
+def test_only_a_seat_itself_reads_its_points_and_money(app: Flask, ana: Phone) -> None:
+    start_turn(ana, 0, 1, "A", "Take blue keep", "Draw")
+    bo = join_table(app, ana.code, 1)
+    points = [
+        re.findall(r'(?s)<b id="points-of-0".*?>(.*?)</b>', one.get_board_html()) for one in (ana, bo)
+    ]
+    assert points == [["25"], ["25+"]]
+    screen = join_table(app, ana.code)
+    assert ['class="purse"' in phone.get_board_html() for phone in (ana, bo, screen)] == [True, True, False]
+
+
+def test_the_market_of_the_demo_edition_has_its_name(ana: Phone, app: Flask) -> None:
+    plain = open_as_host(app, "cheops_treasure", ["Ana", "Bo"])
+    assert ["Demo market" in phone.get_board_html() for phone in (ana, plain)] == [True, False]
 
 
 def test_law_7_is_put_where_it_was_tapped(ana: Phone) -> None:
