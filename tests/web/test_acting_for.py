@@ -64,6 +64,7 @@ def test_acting_for_another_seat_ends_with_its_turn(ana: Phone, before: str, aft
     ana.enter(seat=0, move="Pass")
     ana.enter_for(2)
     assert get_turn(ana) == "for-2", "Bo and Cy build in any order"
+    assert 'class="for-whom"' in ana.get_board_html()
     ana.enter(seat=2, move="Pass")
     assert get_turn(ana) == after
     ana.enter(seat=1, move="Pass")
