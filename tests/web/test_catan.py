@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.games.cheops_catan.parts import make_founding_order
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 
 
 @pytest.fixture
@@ -76,6 +76,13 @@ def test_a_stone_that_lifts_the_curse_says_so(ana: Phone) -> None:
     assert count_sentences() == 1
     ana.enter(move="Lay", seat=1, owner=0)
     assert count_sentences() == 0, "Bo's Curse is lifted now"
+
+
+def test_a_seat_can_enter_its_income_out_of_turn(app: Flask, ana: Phone) -> None:
+    cy, screen = join_table(app, ana.code, 2), join_table(app, ana.code)
+    ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
+    assert list_button_values(cy) >= {"Income 2 1", "Income 2 2"}
+    assert not any(value.startswith("Income") for value in list_button_values(screen))
 
 
 def test_a_seven_shows_that_it_brings_no_gold(ana: Phone) -> None:

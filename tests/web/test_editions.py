@@ -60,6 +60,7 @@ def test_a_correction_is_a_new_version_and_old_tables_keep_their_version(phone: 
     page = phone.client.get(f"/e/{secret}").text
     assert "version 2" in page
     assert "version 3" not in page
+    assert "<b>9</b>" in page
     assert "<b>8</b>" in phone.client.get(f"/e/{secret}?version=1").text
     assert 'required value="8"' in phone.client.get(f"/t/{code}/box").text
 

@@ -95,6 +95,10 @@ def test_a_viewer_can_join_by_the_code(app: Flask, ana: Phone) -> None:
     screen = join_table(app, ana.code)
     assert 'class="qr corner"' in screen.get_page().text
     assert "/enter" not in screen.get_page().text
+    ana.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
+    ana.enter(kind="undo")
+    assert ["Redo" in phone.get_board_html() for phone in (ana, screen)] == [True, False]
+    assert "/enter" not in screen.get_board_html()
     ana.client.post(f"/t/{ana.code}/seats/viewers/end")
     assert screen.get_page("/log").status_code == 403
 

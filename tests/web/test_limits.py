@@ -148,8 +148,10 @@ def test_names_and_notes_are_escaped(app: Flask) -> None:
     assert "&lt;script&gt;alert(1)" in phone.get_page("/log").text
 
 
-def test_the_configured_public_address_is_an_allowed_origin(app: Flask) -> None:
+def test_the_configured_public_address_is_an_allowed_origin_and_in_every_link(app: Flask) -> None:
     app.config["PUBLIC_ADDRESS"] = "https://table.example"
+    host = open_as_host(app, "giza", ["Ana", "Bo"])
+    assert f"https://table.example/j/{host.code}" in host.get_page("/seats").text
     answer = app.test_client().post(
         "/groups", data={"name": "Us"}, headers={"Origin": "https://table.example"}
     )

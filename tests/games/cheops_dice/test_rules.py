@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
+from companion.engine.possible_moves import check_move
 from companion.engine.ranking import rank_seats
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.geometry import boxes_to_mask, make_plan
@@ -46,6 +47,14 @@ def iterate_build_positions(name: str) -> Iterator[tuple[State, int]]:
     for state in replay_states("cheops_dice", name):
         if not awaits_roll(state):
             yield from ((state, seat) for seat in GAME.awaiting(state).seats)
+
+
+def test_too_many_boxes_are_all_marked() -> None:
+    boxes = ("pyramid-1-1", "pyramid-1-3", "pyramid-1-5")
+    refusal = check_move(GAME, make_state(3, "RGBB"), 0, Build(boxes, ()))
+    assert unpack_refusal(refusal) == ("cheops_dice.two_at_most", True)
+    assert refusal is not None
+    assert refusal.at == tuple(f"box-0-{box}" for box in boxes)
 
 
 def test_proposed_payments_follow_the_leaflet() -> None:

@@ -115,6 +115,14 @@ def test_the_log_hides_only_tiles_that_are_covered_now() -> None:
     assert GAME.public_move_indexes(2, moves) == {1, 2, 3, 4, 5, 6, 7}
 
 
+def test_a_tile_that_is_used_up_is_offered_no_more() -> None:
+    state = make_state(f"{EMPTY_BOARD}\n{EMPTY_BOARD}")
+    count = next(kind.count for kind in state.rules.kinds.values() if kind.tile == "+5")
+    for used, is_offered in ((count - 1, True), (count, False)):
+        moves = GAME.candidates(replace(state, gone=("+5",) * used), 0)
+        assert ("+5" in {move.tile for move in moves if isinstance(move, Play)}) == is_offered
+
+
 def test_the_newest_move_is_shown_on_its_site_or_at_the_pile() -> None:
     state = play_moves(GAME, make_state(f"{EMPTY_BOARD}\n{EMPTY_BOARD}"), (0, Play("+5", 1, 2)))
     discarded = play_moves(GAME, state, (1, Discard(("+1",))))
