@@ -142,6 +142,16 @@ def import_play_with_times(app: Flask, *moments: int, later: tuple[str, ...] = (
     return import_file(app, file)
 
 
+@pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
+def test_the_result_shows_the_last_board_unless_points_were_only_counted(
+    app: Flask, slug: str, name: str
+) -> None:
+    phone = import_file(app, make_table_file(slug, name))
+    is_played = load_plays(slug)[name].get("mode") != "tally"
+    assert ('class="last-board"' in phone.get_board_html()) == is_played
+    assert phone.get_page("/board.svg").status_code == 200
+
+
 AGE_MINUTES = tuple(range(0, 26 * 60, 60))
 
 

@@ -7,6 +7,8 @@ import pytest
 from flask import Flask
 
 from companion.games.cheops_catan.parts import make_founding_order
+from companion.games.seeds import load_plays
+from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, join_table, open_as_host
 
 
@@ -52,6 +54,14 @@ def test_the_page_of_an_older_entry_offers_everything(ana: Phone) -> None:
     assert {"Build 0 road 0", "Lay 0 1", "Purchase 0 0"} <= set(
         re.findall(r'<button[^>]* value="([^"]+)"', page)
     )
+
+
+def test_the_page_of_revealed_cards_offers_every_seat_that_waited(app: Flask) -> None:
+    log = load_plays("cheops_catan")["shared_win"]["log"]
+    first = next(number for number, line in enumerate(log, 1) if line.get("move") == "Reveal")
+    waiting = len([line for line in log if line.get("move") == "Reveal"])
+    phone = import_file(app, make_table_file("cheops_catan", "shared_win"))
+    assert phone.get_page(f"/change/{first}").text.count("hidden-cards") == waiting
 
 
 def test_the_rules_page_shows_the_options_and_marks_our_own_rulings(app: Flask, ana: Phone) -> None:

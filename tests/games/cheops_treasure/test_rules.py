@@ -217,6 +217,16 @@ def test_a_treasure_whose_price_depends_on_other_sheets_has_no_points_alone(
     assert GAME.scoring.sheet_form_data(setup, None, ())["colours"][0][2] == each
 
 
+def test_the_view_names_the_taken_space_only_until_the_treasure_is_taken() -> None:
+    seen = set()
+    for name in list_referee_plays("cheops_treasure"):
+        for state in replay_states("cheops_treasure", name):
+            view = GAME.view(state, None)
+            assert view["at"] == (view["last"] if state.phase == "take" else None)
+            seen.add((view["at"] is None, view["last"] is None))
+    assert {(False, False), (True, False)} <= seen
+
+
 @pytest.mark.parametrize(("price", "winners"), [("10", (1,)), ("30", (0,)), ("", ())])
 def test_an_unknown_price_leaves_open_who_wins(price: str, winners: tuple[int, ...]) -> None:
     setup, sheets = Setup.of(GAME.meta, 2, {"prices": {"red": price}}), (Sheet(red=2), Sheet(money=50))
