@@ -104,6 +104,13 @@ def test_symmetry_of_measured_tombs_is_judged_by_the_players() -> None:
     assert find_winners(worthless, replace(unannounced, numbers=(3, 2, 1))) == (0,)
 
 
+def test_tombs_announced_in_the_same_place_are_marked() -> None:
+    sheets = tuple(Sheet(LOW_TOMB, declared=place) for place in (1, 2, 1))
+    refusal = GAME.scoring.check_together(Setup.of(GAME.meta, 3), sheets)
+    assert refusal is not None
+    assert (refusal.code, refusal.at) == ("deadline.sheets_order", ("count-0-declared", "count-2-declared"))
+
+
 def test_no_drawing_beats_a_symmetrical_tomb_that_was_announced_earlier() -> None:
     drawn = Sheet(LOW_TOMB, declared=1)
     assert find_winners(drawn, Sheet(numbers=(4, 2, 1), declared=2)) == (0,)
