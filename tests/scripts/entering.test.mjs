@@ -173,6 +173,8 @@ test("queued and refused entries of another table are listed with a link, until 
   const fields = { url: "/t/GHJKLM/enter", body: "move=Roll" };
   outbox.add({ ...fields, key: "roll", game: "Cheops" });
   outbox.refuse(outbox.add({ ...fields, key: "build", say: "Build" }), "<p>No wood.</p>");
+  outbox.refuse(outbox.add({ ...fields, key: "seen", say: "Seen at its table" }), "<p>No.</p>");
+  outbox.markShown(outbox.refused("GHJKLM").find(({ key }) => key === "seen"));
   showEntries();
   assert.deepEqual(findTexts("#elsewhere p"), [
     "Cheops Waiting to be sent: 1 Not entered: Build Got it",

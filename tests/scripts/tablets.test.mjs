@@ -67,3 +67,19 @@ test("after the last tablet, the spaces with an eye are chosen", () => {
   );
   assert.deepEqual([getActive(), findTexts("[data-copying] output")], [-1, ["0 / 6"]]);
 });
+
+test("with all eyes chosen, a touch removes an eye but adds none", () => {
+  const pyramid = find("[data-copying] .pyramid");
+  const spaces = [...pyramid.querySelectorAll(".space input")];
+  pyramid.setPointerCapture = () => {};
+  const touchFirstSpace = () => {
+    // without a layout, the first space is the nearest one
+    pyramid.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    pyramid.onpointerup(new PointerEvent("pointerup"));
+    return spaces.filter(({ checked }) => checked).length;
+  };
+  for (const box of spaces.slice(1, 7)) box.checked = true;
+  assert.equal(touchFirstSpace(), 6);
+  spaces[6].checked = false;
+  assert.deepEqual([touchFirstSpace(), touchFirstSpace()], [6, 5]);
+});

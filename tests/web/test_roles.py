@@ -3,6 +3,8 @@
 ``tests/hostile/test_every_state.py`` checks what each role may read.
 """
 
+import re
+
 import pytest
 from flask import Flask
 from werkzeug.routing import Rule
@@ -90,6 +92,16 @@ def test_each_role_may_use_exactly_its_routes(
             if is_refused == is_allowed:
                 wrong.append((rule.endpoint, response.status_code))
     assert wrong == []
+
+
+def test_the_page_of_the_seats_offers_each_role_what_it_may_do(app: Flask) -> None:
+    host = open_as_host(app, "giza", ["Ana", "Bo", "Cy"])
+    bo, viewer = join_table(app, host.code, 1), join_table(app, host.code)
+    of_host = {"0/invite", "1/invite", "2/invite", "1/free", "1/host", "viewer", "viewers/end"}
+    for phone, expected in ((host, of_host), (bo, {"1/invite", "viewer"}), (viewer, set())):
+        page = phone.get_page("/seats").text
+        assert set(re.findall(rf'action="/t/{host.code}/seats/([^"]*)"', page)) == expected
+        assert ("/requests/host" in page) == (phone is bo)
 
 
 @pytest.mark.parametrize("role", ["stranger", "host"])
