@@ -190,7 +190,7 @@ def read_sources_digest(manifest: Path) -> str:
 def install_tools(*, dev: bool) -> None:
     """Install the build tools of ``package-lock.json`` into ``node_modules``, unless they are up to date.
 
-    If ``dev`` is set, also install the tools that tests and linters need: ten times as much.
+    If ``dev`` is set, also install the tools of tests and linters, which are ten times as large.
     """
     digest, note = sources_digest(ROOT, ("package-lock.json",)), ROOT / "node_modules" / ".installed-from"
     installed = note.read_text(encoding="utf-8") if note.is_file() else ""

@@ -40,6 +40,10 @@ def describe_positions(slug: str, name: str) -> list[str]:
 
 
 def describe_position(game: Game[Any], setup: Setup, state: Any, fields: frozenset[str]) -> dict[str, Any]:
+    """Return the views of all seats, whom the table awaits, the ending, and the score lines.
+
+    The score lines are None while a sheet of a tally is missing.
+    """
     sheets = game.score_sheets(state)
     viewers = (None, *range(setup.seats))
     return {
@@ -62,10 +66,12 @@ def keep_fields(value: Any, fields: frozenset[str], path: str = "") -> Any:
 
 
 def dump(position: dict[str, Any]) -> str:
+    """Return a position as JSON, the same in every process."""
     return json.dumps(position, sort_keys=True, default=to_plain)
 
 
 def to_plain(value: Any) -> Any:
+    """Return plain data for a value that JSON does not have."""
     if is_dataclass(value) and not isinstance(value, type):
         return asdict(value)
     return sorted(value) if isinstance(value, set | frozenset) else str(value)

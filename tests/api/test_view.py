@@ -20,8 +20,8 @@ PLAYS = [(game.meta.slug, name) for game in GAMES for name in list_referee_plays
 
 @pytest.mark.parametrize(("slug", "name"), PLAYS)
 def test_the_positions_of_recorded_plays_are_described_as_before(slug: str, name: str) -> None:
-    found, kept = make_play_digests(slug, name).split(), DIGESTS["plays"][f"{slug} {name}"].split()
-    changed = [n for n, digests in enumerate(zip(found, kept, strict=True)) if len(set(digests)) > 1]
+    digests, stored = make_play_digests(slug, name).split(), DIGESTS["plays"][f"{slug} {name}"].split()
+    changed = [n for n, pair in enumerate(zip(digests, stored, strict=True)) if len(set(pair)) > 1]
     assert not changed, f"after entry {changed[0] + 1}: {describe_positions(slug, name)[changed[0]]}"
 
 

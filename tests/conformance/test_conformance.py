@@ -39,12 +39,12 @@ def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
 def test_refusals_have_the_stated_values_and_places_on_the_board(slug: str) -> None:
     """``refusals.json`` has them for the first case with each code."""
     stated = json.loads((CONFORMANCE_FOLDER / "refusals.json").read_text("utf-8"))[slug]
-    found: dict[str, Any] = {}
+    refusals: dict[str, Any] = {}
     for name, case in load_toml_cases(slug).items():
         if reason := JudgedCase(slug, case).reason:
             values = json.loads(json.dumps(dict(reason.values)))
-            found.setdefault(reason.code, {"case": name, "values": values, "at": list(reason.at)})
-    assert found == stated
+            refusals.setdefault(reason.code, {"case": name, "values": values, "at": list(reason.at)})
+    assert refusals == stated
 
 
 @each_slug

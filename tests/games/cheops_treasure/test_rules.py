@@ -132,8 +132,8 @@ def test_removing_law_3_with_two_full_tablets_ends_the_game() -> None:
 def test_law_7_can_be_put_on_the_only_copied_tablet() -> None:
     state = make_state()
     tablets = (state.rules.tablets[0], *(None,) * 5)
-    found = find_treasure_or_law(replace(state, rules=replace(state.rules, tablets=tablets)), 7)
-    assert get_refusal_code(found, PutOn("red", 1)) is None
+    finding = find_treasure_or_law(replace(state, rules=replace(state.rules, tablets=tablets)), 7)
+    assert get_refusal_code(finding, PutOn("red", 1)) is None
 
 
 def test_law_4_makes_a_colour_worthless_unless_a_house_rule_spares_it() -> None:
@@ -175,9 +175,9 @@ def test_a_treasure_allowed_on_a_law_space_leaves_a_law_for_another_space() -> N
     eye = state.eyes & -state.eyes
     other = get_space_bit(1, 1)
     assert not other & state.eyes
-    found = replace(state, phase="take", at=eye)
-    assert get_refusal_code(found, KEEP_RED) == "cheops_treasure.space_is_law"
-    after = replace(GAME.apply(found, 0, KEEP_RED), phase="take", at=other)
+    taking = replace(state, phase="take", at=eye)
+    assert get_refusal_code(taking, KEEP_RED) == "cheops_treasure.space_is_law"
+    after = replace(GAME.apply(taking, 0, KEEP_RED), phase="take", at=other)
     assert get_refusal_code(after, Reveal(1)) is None
 
 

@@ -112,9 +112,9 @@ def test_tombs_announced_in_the_same_place_are_marked() -> None:
 
 
 def test_no_drawing_beats_a_symmetrical_tomb_that_was_announced_earlier() -> None:
-    drawn = Sheet(LOW_TOMB, declared=1)
-    assert find_winners(drawn, Sheet(numbers=(4, 2, 1), declared=2)) == (0,)
-    assert find_winners(replace(drawn, declared=2), Sheet(numbers=(4, 2, 1), declared=1)) == ()
+    drawing = Sheet(LOW_TOMB, declared=1)
+    assert find_winners(drawing, Sheet(numbers=(4, 2, 1), declared=2)) == (0,)
+    assert find_winners(replace(drawing, declared=2), Sheet(numbers=(4, 2, 1), declared=1)) == ()
 
 
 def test_only_points_with_unchecked_silhouettes_are_assumed() -> None:

@@ -126,12 +126,12 @@ def test_a_tile_that_is_used_up_is_offered_no_more() -> None:
 def test_the_newest_move_is_shown_on_its_site_or_at_the_pile() -> None:
     state = play_moves(GAME, make_state(f"{EMPTY_BOARD}\n{EMPTY_BOARD}"), (0, Play("+5", 1, 2)))
     discarded = play_moves(GAME, state, (1, Discard(("+1",))))
-    for after, at, drawn in ((state, (1, 2), False), (discarded, None, True)):
+    for after, at, is_drawn in ((state, (1, 2), False), (discarded, None, True)):
         view = GAME.view(after, None)
         marked = [
             (n, s) for n, board in enumerate(view["boards"]) for s, x in enumerate(board) if x["last"]
         ]
-        assert (marked, view["drawn"]) == ([at] if at else [], drawn)
+        assert (marked, view["drawn"]) == ([at] if at else [], is_drawn)
 
 
 @pytest.mark.parametrize(("ended", "top"), [("", ""), ("giza.pile_empty", "+5")])
