@@ -27,7 +27,7 @@ def load_fields(slug: str) -> frozenset[str]:
 
 
 def describe_positions(slug: str, name: str) -> list[str]:
-    """Return a text for each entry of a play: its news, and then what the seats see, may do and score."""
+    """Return a text for each entry of a play: its news, and then the position after it."""
     replay, fields = replay_play(slug, name), load_fields(slug)
     steps = list(iterate_steps_with_states(replay))
     states = [*((game, state) for _, game, state in steps[1:]), (replay.game, replay.state)]
@@ -40,14 +40,13 @@ def describe_positions(slug: str, name: str) -> list[str]:
 
 
 def describe_position(game: Game[Any], setup: Setup, state: Any, fields: frozenset[str]) -> dict[str, Any]:
-    """Return the views of all seats, whom the table awaits, the ending, and the score lines.
+    """Return the views of a spectator and the first seat, and whom the table awaits.
 
-    The score lines are None while a sheet of a tally is missing.
+    Also return the ending and the score lines, which are None while a sheet of a tally is missing.
     """
     sheets = game.score_sheets(state)
-    viewers = (None, *range(setup.seats))
     return {
-        "views": [keep_fields(game.view(state, viewer), fields) for viewer in viewers],
+        "views": [keep_fields(game.view(state, viewer), fields) for viewer in (None, 0)],
         "awaiting": game.awaiting(state),
         "ending": game.ending(state),
         "lines": None if None in sheets else game.scoring.lines(setup, sheets),

@@ -29,6 +29,12 @@ FIRST_PAIR_NAMES = {pair[0].slug: name for name, pair in ALL_PAIRS.items()}.valu
 OTHER_PAIR_PARAMETERS = [
     pytest.param(name, marks=pytest.mark.long) for name in ALL_PAIRS if name not in FIRST_PAIR_NAMES
 ]
+ONE_PAIR_OR_ALL = pytest.mark.parametrize(
+    "compare",
+    [pytest.param(name, marks=[pytest.mark.long] if n else []) for n, name in enumerate(ALL_PAIRS)],
+    indirect=True,
+)
+"""For code that is the same in all games. A usual run tries the first pair."""
 
 ComparePairs = Callable[[Callable[[ScenarioTable], Responses]], dict[str, str]]
 
@@ -91,6 +97,7 @@ def test_changing_old_entries_reveals_nothing(compare: ComparePairs) -> None:
     assert compare(change_old_entries) == {}
 
 
+@ONE_PAIR_OR_ALL
 def test_asking_to_count_reveals_nothing(compare: ComparePairs) -> None:
     def ask_to_count_and_undo(table: ScenarioTable) -> Responses:
         responses: Responses = {}
