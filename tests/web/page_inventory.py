@@ -7,12 +7,13 @@ After a change that is meant, ``python -m tests.web.page_inventory`` writes the 
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.editions.service import create_edition
 from companion.engine.json_data import to_json
@@ -45,6 +46,7 @@ RANDOM_PATTERN = re.compile(
     |\b[0-9A-HJ-NP-Z]{6}\b # the code of a table
     |(?<=/[iweg]/)[\w-]{9,}|(?<=value=")[\w-]{16,}|(?<==)[\w-]{24}|data-ticket="[^"]*" # a secret
     |[\w-]{12}\.\d+ # the key of a form
+    |\b[0-9a-f]{12}\b|(?<=\d\.)[0-9a-f]{8}\b # the name of a question, and the hash of all questions
     |20\d\d-\d\d-\d\d|\w+day,\ \d+\ \w+\ \d{4}
     |sourcePlayId%22%3A%22\w+
     |<path\ class="qrline"[^>]*>""",
@@ -68,6 +70,7 @@ def iterate_table_pages(app: Flask, slug: str) -> Iterator[Page]:
         yield f"{name} {stop}, spectator", get_html(spectator)
     for who, phone in ("host", host), ("spectator", spectator):
         yield from ((f"{name} {stop}, {who}, {at}", html) for at, html in iterate_pages_below(app, phone))
+    yield from iterate_questions(app, slug)
     for name in [name for counted, name in COUNTED_PLAYS if counted == slug]:
         yield name, get_html(import_table(app, slug, name, None)[0])
     yield "count", get_html(open_as_host(app, slug, ["Ana", "Bo", "Cy"], "tally"))
@@ -77,6 +80,27 @@ def iterate_table_pages(app: Flask, slug: str) -> Iterator[Page]:
     for who, phone in ("host", host), ("guest", guest), ("spectator", join_table(app, code)):
         yield f"lobby, {who}", get_html(phone)
     yield "join", Phone(app).client.get(f"/j/{code}").text
+
+
+def iterate_questions(app: Flask, slug: str) -> Iterator[Page]:
+    """Yield the pages of a table with a guided seat, questions, and a taken back entry, for everybody."""
+    name, (stop, *_) = next(iter(POSITIONS[slug].items()))
+    host, spectator = import_table(app, slug, name, stop - 1)
+    for seat in (0, 1):
+        host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": str(seat)})
+    guest, newcomer = join_table(app, host.code, 1), Phone(app)
+    people = {"host": host, "guest": guest, "spectator": spectator}
+    acts: dict[str, Callable[[], TestResponse]] = {
+        "a seat asked for": lambda: newcomer.client.post(f"/j/{host.code}/ask", data={"seat": "1"}),
+        "counting asked for": lambda: guest.enter(kind="count"),
+        "taken back": lambda: host.enter(kind="undo"),
+        "refused": lambda: host.enter(seat=0, move="Nothing"),
+    }
+    for what, act in acts.items():
+        yield f"response: {what}", act().text
+        yield from ((f"{what}, {who}", get_html(phone)) for who, phone in people.items())
+    yield "guide", get_html(host, "/guide")
+    yield "asking", newcomer.client.get(f"/j/{host.code}/asking").text
 
 
 def import_table(app: Flask, slug: str, name: str, stop: int | None) -> tuple[Phone, Phone]:
