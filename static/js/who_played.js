@@ -51,7 +51,7 @@ function addPerson(field) {
   if (!name) return;
   const existing = getBoxes().find(({ value }) => value.toLowerCase() === name.toLowerCase());
   const box = existing ?? makePerson(name);
-  box.checked = updateSeated().length < Number(getForm().dataset.most);
+  box.checked ||= updateSeated().length < Number(getForm().dataset.most);
   if (!existing) required(".new-person", getForm()).before(enclosing(".person", box));
 }
 

@@ -47,4 +47,6 @@ test("there are no more people than seats", () => {
   for (const name of ["Di", "Eve", "Fay", "Gus", "Hal"]) type(".new-person input", name);
   assert.equal(getSubmittedNames().length, 6);
   assert.equal(find('.person input[value="Hal"]').disabled, true);
+  type(".new-person input", "gus");
+  assert.equal(getSubmittedNames().length, 6);
 });
