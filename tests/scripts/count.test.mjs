@@ -57,6 +57,13 @@ test("going on from an entered sheet sends nothing and shows the next player", (
   assert.deepEqual(current, [null, "true", null]);
 });
 
+test("the way of counting is that of the other sheets that are still empty", () => {
+  tap("#board-2 [name=by]");
+  const isBySums = seat => find(`#board-${seat} [name=by]`).checked;
+  assert.deepEqual([0, 1, 2].map(isBySums), [false, false, true]);
+  tap("#board-2 [name=by]");
+});
+
 test("an empty sheet is sent only after a question", () => {
   goOn(2);
   assert.deepEqual(sent, []);

@@ -61,7 +61,8 @@ test("the army is taken from the player who had it, whose sheet is sent again", 
     sent.push(event.target.elements.seat.value);
     event.preventDefault();
   });
-  tap("#board-0 [name=army]");
+  for (const seat of [1, 0]) tap(`#board-${seat} [name=army]`);
+  assert.deepEqual(sent, []);
   find("#board-0 form").dataset.counted = "";
   tap("#board-1 [name=army]");
   assert.deepEqual([find("#board-0 [name=army]").checked, sent], [false, ["0"]]);

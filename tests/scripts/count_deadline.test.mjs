@@ -48,8 +48,11 @@ test("a chosen stone is laid where the user taps, as it was turned", () => {
   tap("#board-0 .face[data-shape=small]");
   tap("#board-0 [data-deed=turned]");
   layAt(findStrips()[0]);
+  find("#board-0 form").dispatchEvent(new CustomEvent("count:changed", { bubbles: true }));
+  layAt(findStrips()[0]); // the next stone of this shape is not turned
   assert.deepEqual(sent, [
     ["small 0", "-1"],
     ["small 1", "-1"],
+    ["small 0", "-1"],
   ]);
 });

@@ -70,6 +70,16 @@ test("offline, a page that the phone cannot show says so, and its tap does nothi
   assert.deepEqual([isDisabled(RULES), findTexts(`${RULES} small`)], [false, []]);
 });
 
+test("a late answer of the worker disables nothing once the connection is back", async () => {
+  find("#menu").showModal();
+  worker.answers = () => false;
+  lost();
+  offline.disableUnavailable();
+  connection.setOnline();
+  await updateControls();
+  assert.equal(isDisabled(RULES), false);
+});
+
 test("the phone is asked again when the offline app answers for the table", async () => {
   find("#menu").showModal();
   worker.answers = () => false;

@@ -63,6 +63,7 @@ test("without a response, the entry and those after it stay queued, and are sent
   assert.equal(connection.isOnline(), false);
   pass(2000);
   await finishSending();
+  pass(2000); // the lost request is not waited for any more
   assert.deepEqual(getMoves(sent), ["Roll", "Roll", "Build"]);
   assert.deepEqual([listQueued(), connection.isOnline()], [[], true]);
 });
@@ -113,6 +114,7 @@ for (const [who, answer, isLogin] of [
     serve(() => answer);
     send();
     await finishSending();
+    connection.setOffline(); // the stream ends, too
     assert.deepEqual([listQueued(), connection.isOnline()], [["Roll"], false]);
     assert.equal(find("#captive-portal").hidden, !isLogin);
   });

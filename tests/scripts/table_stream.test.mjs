@@ -93,6 +93,15 @@ test("a stream requested before the connection was lost is not trusted", () => {
   assert.equal(isOnline(), true);
 });
 
+test("the phone vibrates at the start of each turn of its player", () => {
+  navigator.vibrate = mock.fn();
+  for (const mine of ["", "1", "1", "", "1"]) {
+    find("#turn").dataset.mine = mine;
+    extension.htmx_after_swap(find("#table"));
+  }
+  assert.equal(navigator.vibrate.mock.callCount(), 2);
+});
+
 test("an overloaded server is asked for a stream again when it said so", () => {
   const raw = new Response("", { status: 429, headers: { "Retry-After": "4" } });
   const isFollowed = element =>

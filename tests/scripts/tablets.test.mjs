@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { find, findTexts, showPage, tap } from "./page.mjs";
 
-await showPage("tablets", "games/cheops_treasure_box");
+await showPage("tablets", "js/forms", "games/cheops_treasure_box");
+const { initForms } = await import("../../static/js/forms.js");
+initForms();
 
 const TABLETS = [
   "5 10 15 20 X",
@@ -55,6 +57,17 @@ test("a tablet with a missing number is shown once before the form is sent", () 
   assert.equal(submit(), true);
 });
 
+test("the numbers are stored on this phone until the server has accepted them", () => {
+  const countDrafts = () =>
+    Object.keys(localStorage).filter(name => /^half-told/.test(name)).length;
+  for (const ok of [false, true]) {
+    const detail = { ctx: { response: { raw: { ok } } } };
+    const answer = new CustomEvent("htmx:after:request", { detail, bubbles: true });
+    find("form[data-keeps]").dispatchEvent(answer);
+    assert.equal(countDrafts(), ok ? 0 : 1);
+  }
+});
+
 test("after the last tablet, the spaces with an eye are chosen", () => {
   write("/ 5 20 15 0 X");
   for (const words of TABLETS.slice(3)) {
@@ -75,6 +88,7 @@ test("with all eyes chosen, a touch removes an eye but adds none", () => {
   const touchFirstSpace = () => {
     // without a layout, the first space is the nearest one
     pyramid.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+    pyramid.onpointercancel(new PointerEvent("pointercancel")); // the page scrolled
     pyramid.onpointerup(new PointerEvent("pointerup"));
     return spaces.filter(({ checked }) => checked).length;
   };
