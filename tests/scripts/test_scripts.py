@@ -4,12 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, render_template
 
 from companion.games import GAMES
 from tests import ROOT
 from tests.javascript import run_node
 from tests.people import Phone, open_as_host
+
+BUNDLE_FILES = [{"address": f"/static/pocket/{n}", "size": n} for n in (1, 2, 3)]
+"""The files that the page "download" offers, with their sizes in bytes."""
 
 
 def render_pages(app: Flask) -> dict[str, dict[str, str]]:
@@ -25,9 +28,13 @@ def render_pages(app: Flask) -> dict[str, dict[str, str]]:
     paths["who played"] = phone, "/open/giza?mode=tally"
     paths["pad"] = Phone(app), "/editions/cheops_dice/new"
     paths["arrive"] = Phone(app), "/arrive"
-    return {
+    paths["home"] = Phone(app), "/"
+    pages = {
         name: {"path": path, "html": phone.client.get(path).text} for name, (phone, path) in paths.items()
     }
+    with app.test_request_context("/pocket/"):
+        html = render_template("offline_offer.html", megabytes="6", room="6", files=BUNDLE_FILES)
+    return {**pages, "download": {"path": "/pocket/", "html": html}}
 
 
 def test_the_scripts_pass_their_tests(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
