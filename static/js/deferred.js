@@ -4,7 +4,7 @@ import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
 import { initAddressChange } from "./change_address.js";
 import { initConnection } from "./connection.js";
-import { initDevice, showDevice } from "./device.js";
+import { initDevice, showDevice, updateWakeLock } from "./device.js";
 import { initForms, restoreFocus, restoreForms } from "./forms.js";
 import { initPreviews } from "./move_form.js";
 import { followHost, initDrawer, initLinks } from "./navigation.js";
@@ -27,7 +27,13 @@ import { initStream, initTable } from "./table.js";
 followEvents({
   "entries:listed": [showContested],
   "entry:answered": [restoreFocus],
-  "table:updated": [showDevice, disableUnavailable, updateOfflineCopy, restoreFocus],
+  "table:updated": [
+    showDevice,
+    updateWakeLock,
+    disableUnavailable,
+    updateOfflineCopy,
+    restoreFocus,
+  ],
   "page:loaded": [hideNoResponse, showDevice, restoreForms, disableUnavailable],
   "drawer:loaded": [showDevice, restoreForms, disableUnavailable],
   "dialog:opened": [disableUnavailable],

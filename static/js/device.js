@@ -33,16 +33,18 @@ export function initDevice() {
   showDevice();
 }
 
-/** @type {WakeLockSentinel | null} */
-let lock = null;
+/** @type {Promise<WakeLockSentinel | null | undefined>} */
+let lock = Promise.resolve(null);
+let isLocked = false; // a lock was requested
 
-/* Keep the screen on at a running table, unless switched off. */
-async function updateWakeLock() {
+/* Keep the screen on at a running table, unless switched off. The browser releases the lock of a hidden page. */
+export function updateWakeLock() {
   const isOver = $("#end-title") && !$("[data-qr]"); // a table screen waits for the rematch
-  lock?.release();
-  lock = null;
-  if (code && !document.hidden && storage.isOn("awake") && !isOver)
-    lock = await navigator.wakeLock?.request("screen").catch(() => null);
+  const mustLock = Boolean(code && !document.hidden && storage.isOn("awake") && !isOver);
+  if (mustLock === isLocked) return;
+  isLocked = mustLock;
+  if (mustLock) lock = Promise.resolve(navigator.wakeLock?.request("screen")).catch(() => null);
+  else lock.then(old => old?.release());
 }
 
 /** Share a file with the device's share dialog, or download it. @param {File} file */

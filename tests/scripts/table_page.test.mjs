@@ -146,14 +146,23 @@ test("each seat that plays on this phone has its own hand", () => {
 
 test("the screen stays on during a game, unless the switch is off", async () => {
   addToDrawer("<input type='checkbox' data-switch='awake' class='awake' checked>");
+  find("#table").insertAdjacentHTML("beforeend", "<i class='end'></i>");
   const tapSwitch = () => find("#drawer .awake").click();
+  const end = id => () => {
+    find(".end").id = id;
+    dispatch("table:updated");
+  };
   for (const [act, count] of [
     [() => {}, 1],
     [tapSwitch, 0],
     [tapSwitch, 1],
+    [end("end-title"), 0],
+    [end(""), 1], // the last entry is undone
+    [() => [1, 2, 3].forEach(tapSwitch), 0],
   ]) {
     act();
     await waitTurn();
     assert.equal(locks.size, count);
   }
+  find(".end").remove();
 });
