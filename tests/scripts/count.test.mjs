@@ -1,7 +1,7 @@
 /* What the counts of all games have in common: drafts, sheets of other phones, empty sheets, and the end of the count. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dispatch, find, findTexts, showPage, tap } from "./page.mjs";
+import { dispatch, find, findTexts, showPage, tap, type } from "./page.mjs";
 
 const code = await showPage("count giza", "js/forms", "games/giza_count", "js/count");
 const outbox = await import("../../static/js/outbox.js");
@@ -57,10 +57,13 @@ test("going on from an entered sheet sends nothing and shows the next player", (
   assert.deepEqual(current, [null, "true", null]);
 });
 
-test("the way of counting is that of the other sheets that are still empty", () => {
+test("the way of counting is that of all empty sheets, and sums are read in any script", () => {
   tap("#board-2 [name=by]");
   const isBySums = seat => find(`#board-${seat} [name=by]`).checked;
   assert.deepEqual([0, 1, 2].map(isBySums), [false, false, true]);
+  type("#board-2 [data-key]", "–٥");
+  assert.equal(getSum(2), "−5");
+  type("#board-2 [data-key]", "");
   tap("#board-2 [name=by]");
 });
 
