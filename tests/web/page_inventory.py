@@ -156,7 +156,7 @@ def take_inventory(pages: Iterable[Page]) -> list[str]:
     """
     contents: dict[str, list[str]] = defaultdict(list)
     for name, html in pages:
-        for tag, attributes, text in ELEMENT_PATTERN.findall(RANDOM_PATTERN.sub("", html)):
+        for tag, attributes, text in ELEMENT_PATTERN.findall(RANDOM_PATTERN.sub("#", html)):
             text = " ".join(text.split())
             if text or not tag.startswith("/"):
                 shown = "".join(f" {k}={v}" for k, v in SHOWN_ATTRIBUTE_PATTERN.findall(attributes))
