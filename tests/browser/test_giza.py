@@ -4,8 +4,7 @@ from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
-from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
-from tests.waiting import wait_until_idle
+from tests.browser.touch_user import wait_for_version, wait_on_all_phones
 
 
 def test_a_laid_tile_is_no_longer_chosen(phone: MakePhone) -> None:
@@ -68,57 +67,3 @@ def test_only_the_players_own_stacks_can_be_opened(phone: MakePhone) -> None:
     ana.tap("button[commandfor=under-0]")
     expect(ana.page.locator("#under-0 .tile .quiet")).to_have_text(["−4", "+5"])
     expect(bo.page.locator("[commandfor^=under]")).to_have_count(0)
-
-
-def test_a_refused_tile_is_still_in_the_hand_after_its_answer(phone: MakePhone) -> None:
-    user = TouchUser(phone())
-    user.open_table("giza", ["Ana", "Bo"])
-    hand = user.page.locator("#palette > .pick:visible")
-    user.tap("#palette > .empty")
-    for tile in ("+2", "+1", "-4", "t3"):
-        user.tap(f"#below [data-held-tile='{tile}']")
-    expect(hand).to_have_count(4)
-    user.tap("input[name=tile][value='t3']")
-    user.tap("#site-0-0")
-    user.tap("#answer button:text('Got it')")
-    expect(user.page.locator("#answer .answer")).to_have_count(0)
-    wait_until_idle(user.page)
-    expect(hand).to_have_count(4)
-    user.tap("input[name=tile][value='+2']")
-    user.tap("#site-0-0")
-    wait_for_version(user.page, 1)
-    expect(user.page.locator("#idle-hand > .tile")).to_have_count(3)
-
-
-def test_a_tile_laid_for_another_player_stays_in_the_hand(phone: MakePhone) -> None:
-    user = TouchUser(phone())
-    code = user.open_table("giza", ["Ana", "Bo"])
-    user.tap("#palette > .empty")
-    for tile in ("+2", "+1", "-4", "t3"):
-        user.tap(f"#below [data-held-tile='{tile}']")
-    for seat, tile in enumerate(("+2", "+1")):
-        user.tap(f"input[name=tile][value='{tile}']")
-        user.tap(f"#site-{seat}-0")
-        wait_for_version(user.page, seat + 1)
-        assert user.page.request.post(f"/t/{code}/for", form={"seat": "1"}).ok
-        user.page.reload()
-        wait_until_idle(user.page)
-    expect(user.page.locator("#palette > .pick:visible")).to_have_count(3)
-
-
-def test_an_undone_tile_does_not_return_to_a_full_hand(phone: MakePhone) -> None:
-    user = TouchUser(phone())
-    user.open_table("giza", ["Ana", "Bo"])
-    user.tap("#palette > .empty")
-    for tile in ("+2", "+1", "-4", "t3"):
-        user.tap(f"#below [data-held-tile='{tile}']")
-    user.tap("input[name=tile][value='+2']")
-    user.tap("#site-0-0")
-    wait_for_version(user.page, 1)
-    user.tap("#idle-hand")
-    user.tap("#below [data-held-tile='+5']")
-    user.tap("[commandfor=sure-undo]")
-    user.tap("#sure-undo .sure")
-    wait_for_version(user.page, 2)
-    wait_until_idle(user.page)
-    expect(user.page.locator("#palette > .pick:visible")).to_have_count(4)
