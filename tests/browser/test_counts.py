@@ -71,6 +71,7 @@ def test_the_sum_on_the_phone_is_that_of_the_rules(phone: MakePhone, game: Game[
     record = {"game": game.meta.slug, "seats": ["Ana", "Bo", "Cy"], "mode": "tally", "log": []}
     setup = parse_recorded_play(record).setup
     page.goto(f"/t/{open_as_recorded(page, game.meta.slug, record)}")
+    expect(page.locator("#board-0 .counted-sum")).to_have_text("–")  # "Next" asks about an empty sheet
     different = set[str]()
     for shown, sent in page.evaluate(FILL_SHEETS_JS, SHEET_COUNTS[game.meta.slug]):
         try:
@@ -104,27 +105,3 @@ def test_a_page_whose_game_becomes_a_count_shows_what_a_loaded_page_shows(
     expect(user.page.locator("#board-0 .counted-sum")).not_to_have_text("–")
     wait_until_idle(user.page)
     check_pages_are_current([user])
-
-
-def test_a_reload_keeps_the_player_whose_sheet_is_shown(phone: MakePhone) -> None:
-    user = TouchUser(phone())
-    user.open_table("giza", ["Ana", "Bo", "Cy"], mode="tally", one_phone=True)
-    user.tap("#seats li:nth-child(3) a")
-    expect(user.page.locator("#board-2")).to_be_visible()
-    user.page.reload()
-    wait_until_idle(user.page)
-    expect(user.page.locator("#seats [aria-current]")).to_have_attribute("href", "#board-2")
-    expect(user.page.locator("#board-2")).to_be_visible()
-
-
-def test_a_negative_stack_keeps_its_points_as_a_sum(phone: MakePhone) -> None:
-    user = TouchUser(phone())
-    user.open_table("giza", ["Ana", "Bo"], mode="tally", one_phone=True)
-    for stone in (4, 2, 2):
-        user.tap(f"#site-0-0 [data-stone='{stone}']")
-    for stone in (5, 5):
-        user.tap(f"#site-0-1 [data-stone='{stone}']")
-    expect(user.page.locator("#board-0 .counted-sum")).to_have_text("−3")
-    user.tap("#board-0 [name=by]")
-    expect(user.page.locator("#board-0 [name='sums.1']")).not_to_have_value("")
-    expect(user.page.locator("#board-0 .counted-sum")).to_have_text("−3")

@@ -35,16 +35,20 @@ test("a sheet of another phone fills a form without a draft", () => {
 
 test("a draft stays over the sheet of another phone until the user takes that sheet", () => {
   tapStone(1);
-  assert.ok(localStorage.getItem(`count-${code}-1`));
+  find("#board-1 form").replaceWith(find("#board-1 form").cloneNode(true)); // as after a reload
+  find("#board-1 form").reset();
+  find("#board-1 .why-not").innerHTML = "<p>No.</p>";
   enterElsewhere(1, "+3");
   for (let update = 0; update < 2; update++) {
     assert.equal(getSum(1), "5");
     assert.equal(find("#board-1 .meanwhile").hidden, false);
+    assert.deepEqual(findTexts("#board-1 .why-not > *"), ["No."]);
     dispatch("table:updated");
   }
   tap("#board-1 .meanwhile [type=reset]");
   assert.equal(find("#site-1-0 input").value, "+3");
   assert.equal(find("#board-1 .meanwhile").hidden, true);
+  assert.deepEqual(findTexts("#board-1 .why-not > *"), []);
   assert.equal(localStorage.getItem(`count-${code}-1`), null);
 });
 
@@ -84,4 +88,7 @@ test("the answer to the last sheet closes the count, but not after a refusal", (
   dispatch("entries:listed");
   dispatch("entry:answered");
   assert.deepEqual(sent.splice(0), ["2"]);
+  find("#board-2 form").classList.add("refused-here");
+  tapStone(2);
+  assert.deepEqual(outbox.refused(code), []);
 });

@@ -1,6 +1,7 @@
 """The scripts pass their tests in Node. The pages in these tests are rendered by the app."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -45,3 +46,17 @@ def test_the_scripts_pass_their_tests(app: Flask, tmp_path: Path, monkeypatch: p
     assert tests
     run = run_node("--test", "--test-concurrency=2", *tests)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+TEMPLATE_NUMBER_PATTERN = re.compile(r"\{\{.*?\}\}")
+CHECK_PATTERNS_JS = """for (const pattern of JSON.parse(require("fs").readFileSync(0, "utf8")))
+  new RegExp(`^(?:${pattern})$`, "v")"""
+
+
+def test_every_pattern_of_a_field_is_valid() -> None:
+    templates = [file.read_text("utf-8") for file in (ROOT / "templates").rglob("*.html")]
+    patterns = [each for text in templates for each in re.findall(r'pattern="([^"]*)"', text)]
+    assert patterns
+    numbered = [TEMPLATE_NUMBER_PATTERN.sub("2", pattern) for pattern in patterns]
+    run = run_node("--eval", CHECK_PATTERNS_JS, stdin=json.dumps(numbered))
+    assert run.returncode == 0, run.stderr

@@ -1,17 +1,13 @@
 """Counting four players' points by touch takes little time. Each tap counts as one second."""
 
-import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import pytest
 from playwright.sync_api import expect
 
-from tests import ROOT
-from tests.browser import game_drivers
 from tests.browser.joining import SMALL_FRENCH_PHONE, MakePhone
-from tests.browser.touch_user import TouchUser, wait_for_version
-from tests.waiting import wait_until_idle
+from tests.browser.touch_user import TouchUser
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
 EnterSheet = Callable[[TouchUser, int, str], None]
@@ -172,119 +168,6 @@ def test_four_players_are_counted(phone: MakePhone, name: str) -> None:
     assert user.flicks == 0
 
 
-def test_an_unfinished_sheet_survives_interruptions(phone: MakePhone) -> None:
-    ana, bo = TouchUser(phone()), TouchUser(phone())
-    bo.join_seat(ana.open_table("giza", NAMES[:2], mode="tally"), 1)
-    enter_stacks(ana, 0, "+5 t5 -4")
-    ana.page.reload()
-    enter_stacks(bo, 1, "+3")
-    press_key(bo, 1, ".onward .primary")
-    expect(ana.page.locator("#board-1 [data-counted]")).to_have_count(1)
-    press_key(ana, 0, "[name=by]")
-    type_by_keys(ana, 0, "7")
-    press_key(ana, 0, "[name=by]")
-    expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("6")
-    press_key(ana, 0, ".onward .primary")
-    expect(ana.page.locator("#seats li b")).to_have_text(["6", "3"])
-
-
-def test_an_unfinished_sheet_stays_when_another_phone_counts_the_same_player(phone: MakePhone) -> None:
-    ana, bo = TouchUser(phone()), TouchUser(phone())
-    bo.join_seat(ana.open_table("giza", NAMES[:2], mode="tally"), 1)
-    enter_stacks(ana, 0, "+5")
-    bo.tap("#seats li:first-child a")
-    enter_stacks(bo, 0, "+3")
-    press_key(bo, 0, ".onward .primary")
-    for _ in range(3):
-        expect(ana.page.locator("#board-0 .meanwhile")).to_be_visible()
-        expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("5")
-        ana.page.reload()
-    press_key(ana, 0, ".meanwhile button")
-    expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("3")
-    enter_stacks(ana, 0, "+2")
-    press_key(ana, 0, ".onward .primary")
-    expect(ana.page.locator("#seats li:first-child b")).to_have_text("5")
-    expect(ana.page.locator("#board-0 .meanwhile")).to_be_hidden()
-
-
-def test_an_answer_to_a_draft_is_removed_with_the_draft(phone: MakePhone) -> None:
-    ana, bo = TouchUser(phone()), TouchUser(phone())
-    bo.join_seat(ana.open_table("deadline", NAMES[:2], mode="tally"), 1)
-    refusal = ana.page.locator("#board-0 .why-not .refused")
-    type_by_keys(ana, 0, "4 1 9")
-    expect(refusal).to_contain_text("no tomb is 4 long and 1 high with 9 roofs")
-    bo.tap("#seats li:first-child a")
-    type_by_keys(bo, 0, "5 3 2")
-    press_key(bo, 0, ".onward .primary")
-    expect(ana.page.locator("#board-0 .meanwhile")).to_be_visible()
-    expect(refusal).to_have_count(1)
-    press_key(ana, 0, ".meanwhile button")
-    expect(ana.page.locator("#board-0 .meanwhile")).to_be_hidden()
-    expect(refusal).to_have_count(0)
-
-
-def test_typed_numbers_of_an_edition_stay_until_they_are_saved(phone: MakePhone) -> None:
-    page = phone()
-    page.goto("/editions/deadline/new")
-    name, keep = page.locator("input[name=name]"), page.locator("form[data-keeps] .primary")
-    for field in ("name", "by"):
-        page.fill(f"input[name={field}]", "Ana")
-    page.locator("[name=value]").first.dispatch_event("click")
-    page.context.set_offline(True)
-    keep.dispatch_event("click")
-    expect(page.locator("#no-response")).to_be_visible()
-    page.context.set_offline(False)
-    page.goto("/editions/deadline/new")
-    expect(name).to_have_value("Ana")
-    keep.dispatch_event("click")
-    page.wait_for_url(lambda url: not url.endswith("/new"))
-    page.goto("/editions/deadline/new")
-    expect(name).to_have_value("My box")
-
-
-def test_the_army_is_removed_from_the_player_who_had_it(phone: MakePhone) -> None:
-    user = TouchUser(phone())
-    user.open_table("cheops_catan", NAMES[:3], mode="tally")
-    for seat, values in enumerate(("1 0 5 0 army", "1 0 5 0", "1 0 0 0")):
-        enter_catan_sheet(user, seat, values)
-        press_key(user, seat, ".onward .primary")
-    user.tap("#answer button >> text=Got it")
-    user.tap("#seats li:nth-child(2) a")
-    press_key(user, 1, "[name=army]")
-    expect(user.page.locator("#seats li:nth-child(1) b")).to_have_text("6")
-    expect(user.page.locator("#answer > *")).to_have_count(0)
-
-
-@game_drivers.each_slug
-def test_a_sheet_with_nothing_is_entered_after_a_question(phone: MakePhone, slug: str) -> None:
-    user = TouchUser(phone())
-    user.open_table(slug, NAMES[:3], mode="tally")
-    press_key(user, 0, ".onward .primary[data-next]")
-    expect(user.page.locator("dialog[open]")).to_contain_text("Does Ana really have nothing?")
-    press_key(user, 0, "dialog[open] .sure")
-    wait_for_version(user.page, 1)
-    expect(user.page.locator("#board-1")).to_be_visible()
-
-
-def test_a_refused_last_sheet_does_not_close_the_count_later(phone: MakePhone) -> None:
-    user = TouchUser(phone())
-    user.open_table("cheops_treasure", NAMES[:2], mode="tally")
-    sent: list[str] = []
-    user.page.on("request", lambda request: sent.append(request.post_data or ""))
-    for seat, numbers in enumerate(("1 0 0 0 0 0 10", "0 1 0 0 0 0 13")):
-        type_by_keys(user, seat, numbers)
-        press_key(user, seat, ".onward .primary")
-    expect(user.page.locator("#answer .refused")).to_be_visible()
-    user.tap("#menu a[href$='/log']")
-    user.tap("#drawer summary")
-    user.write("#drawer input[name=text]", "13 is too odd")
-    with user.page.expect_response("**/enter"):
-        user.page.keyboard.press("Enter")
-    wait_for_version(user.page, 2)
-    wait_until_idle(user.page)
-    assert not any("move=Close" in body for body in sent)
-
-
 def test_numbers_of_a_different_pad_are_stored_on_the_phone(phone: MakePhone) -> None:
     user = TouchUser(phone())
     user.open_table("cheops_dice", NAMES[:2], mode="tally")
@@ -326,19 +209,6 @@ def test_one_less_than_nothing_leaves_a_number_empty(phone: MakePhone) -> None:
     expect(number).to_have_value("0")
 
 
-def test_pieces_can_be_reduced_to_zero_with_the_keyboard(phone: MakePhone) -> None:
-    page = phone()
-    TouchUser(page).open_table("cheops_catan", NAMES[:3], mode="tally")
-    boxes = page.locator("#board-0 [name=settlements]:checked")
-    page.locator("#board-0 [name=settlements][value='2']").focus()
-    page.keyboard.press(" ")
-    expect(boxes).to_have_value("2")
-    page.keyboard.press(" ")
-    expect(boxes).to_have_value("1")
-    page.keyboard.press(" ")
-    expect(boxes).to_have_count(0)
-
-
 def test_typing_replaces_the_value_wherever_the_field_is_tapped(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     ana.page.goto("/editions/giza/new")
@@ -351,24 +221,3 @@ def test_typing_replaces_the_value_wherever_the_field_is_tapped(phone: MakePhone
         expect(field).to_be_focused()
         ana.page.keyboard.type(f"{number}")
         expect(field).to_have_value(f"{number}")
-
-
-TEMPLATE_NUMBER_PATTERN = re.compile(r"\{\{.*?\}\}")
-INPUT_PATTERNS = sorted(
-    {
-        TEMPLATE_NUMBER_PATTERN.sub("2", pattern)
-        for template in (ROOT / "templates").rglob("*.html")
-        for pattern in re.findall(r'pattern="([^"]*)"', template.read_text(encoding="utf-8"))
-    }
-)
-
-
-def test_every_pattern_of_a_field_is_valid(phone: MakePhone) -> None:
-    assert INPUT_PATTERNS
-    wrong = phone().evaluate(
-        """patterns => patterns.filter(pattern => {
-            try { new RegExp(`^(?:${pattern})$`, "v"); return false; } catch { return true; }
-        })""",
-        INPUT_PATTERNS,
-    )
-    assert wrong == []
