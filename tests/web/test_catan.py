@@ -123,3 +123,14 @@ def test_a_ruling_names_every_rule_that_it_overrides(app: Flask) -> None:
     assert [refusal["message"] for refusal in line["overruled"]] == against
     log = phone.get_page("/log").text
     assert all(sentence in log for sentence in against)
+
+
+def test_the_drawing_shows_who_reaches_which_site(app: Flask) -> None:
+    phone = open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"])
+    phone.enter_for("all")
+    for start, end, seat in (("Delta", "Sais", 1), ("Sais", "Giza", 2)):
+        assert phone.enter(move="Connect", seat=seat, start=start, end=end).status_code == 200
+    for crossing, seat, at_site in (("Giza", 0, {"at_site": "1"}), ("Delta", 1, {})):
+        assert phone.enter(move="Mark", seat=seat, crossing=crossing, **at_site).status_code == 200
+    shown = re.findall(r"<li>\s*([^<]* reaches [^<]*?)\s*</li>", phone.get_board_html())
+    assert shown == ["Bo reaches Ana’s site: Delta – Sais – Giza"]

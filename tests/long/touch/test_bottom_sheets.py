@@ -6,7 +6,7 @@ from tests.browser import game_drivers
 from tests.browser.joining import MakePhone, open_with_one_phone
 from tests.browser.phones import STOP_ADVANCING_CLOCK_JS
 from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.touch_user import TouchUser, wait_for_version
+from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
 LIST_REACHABLE_DIALOGS_JS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
@@ -95,24 +95,3 @@ def test_a_tap_outside_a_drawer_enters_nothing(phone: MakePhone) -> None:
     requests, controls = record_post_requests(page), page.evaluate(GET_CONTROL_POINTS_JS)
     check_tap_beside(page, "#drawer", "#menu a[href$='/log']", controls)
     assert requests == []
-
-
-def test_the_route_question_is_answered_on_the_drawing(phone: MakePhone) -> None:
-    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    road, crossing_form = "#map form:has([name=start])", "#map form:has([name=crossing])"
-    for version, (start, end, seat) in enumerate((("Delta", "Sais", 1), ("Sais", "Giza", 2)), 1):
-        user.write(f"{road} [name=start]", start)
-        user.write(f"{road} [name=end]", end)
-        user.choose(f"{road} [name=seat]", str(seat))
-        user.tap(f"{road} button")
-        wait_for_version(user.page, version)
-    for version, (crossing, seat, site) in enumerate((("Giza", 0, True), ("Delta", 1, False)), 3):
-        user.write(f"{crossing_form} [name=crossing]", crossing)
-        user.choose(f"{crossing_form} [name=seat]", str(seat))
-        if site:
-            user.tap(f"{crossing_form} [name=at_site]")
-        user.tap(f"{crossing_form} button")
-        wait_for_version(user.page, version)
-    map_drawing = user.page.locator("#map")
-    expect(map_drawing).to_contain_text("Bo reaches Ana’s site: Delta – Sais – Giza")
-    expect(map_drawing).not_to_contain_text("site of Bo")

@@ -149,6 +149,7 @@ def test_back_shows_the_previous_page_and_a_pages_styles_are_removed_with_it(pho
     ana.page.goto("/calculators")
     ana.tap("a[href='/open/deadline?mode=tally']")
     expect(ana.page.locator("h1")).to_contain_text("Deadline")
+    expect(ana.page.locator("#count-them")).to_be_disabled()
     ana.page.go_back()
     expect(ana.page.locator("h1")).to_have_text("Only count")
 

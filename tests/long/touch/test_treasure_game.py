@@ -6,7 +6,7 @@ from playwright.sync_api import FloatRect, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import SMALL_FRENCH_PHONE, MakePhone, open_with_one_phone
+from tests.browser.joining import SMALL_FRENCH_PHONE, MakePhone
 from tests.browser.tables import open_page_as_recorded
 from tests.browser.touch_user import FORM_HEADERS, TouchUser, wait_for_version
 
@@ -23,19 +23,6 @@ def write_tablet(user: TouchUser, numbers: str) -> None:
             user.tap(f"[data-writes='{key}']")
     if user.page.locator("[data-next-tablet]").is_visible():
         user.tap("[data-next-tablet]")
-
-
-def test_a_refused_space_is_marked_until_the_next_entry(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, "cheops_treasure", ["Ana", "Bo"])
-    marked = ana.page.locator(".refused-here")
-    ana.tap("input[name=pawn][value=A]")
-    for space in ("space-8-2", "space-7-3"):
-        ana.tap(f"#{space}")
-        expect(ana.page.locator(f"#{space}.refused-here")).to_be_attached()
-        expect(marked).to_have_count(1)
-    ana.tap("#space-1-4")
-    wait_for_version(ana.page, 1)
-    expect(marked).to_have_count(0)
 
 
 def test_the_six_tablets_are_copied_without_swiping(phone: MakePhone) -> None:
