@@ -16,20 +16,6 @@ UNSAVED_PAGE_SELECTOR = f"#menu a[href$='/scores']{NEEDS_CONNECTION_SELECTOR}"
 REQUEST_PENDING_SELECTOR = "html[data-pending~=request]"
 
 
-def open_table_after_viewing(phone: MakePhone, server: Server, *opened: str, worker: bool) -> TouchUser:
-    """Open a table and view its pages ``opened``. Without ``worker``, the phone has no service worker."""
-    context = {} if worker else {"service_workers": "block"}
-    user = TouchUser(phone(base_url=server.address, **context))
-    user.page.goto("/")
-    if worker:
-        user.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    user.open_table("giza", ["Ana", "Bo"])
-    expect(user.page.locator("#line")).to_have_class("line live")
-    for name in opened:
-        view_page(user, name)
-    return user
-
-
 def view_page(user: TouchUser, name: str) -> None:
     user.tap(f"#menu a[href$='/{name}']")
     expect(user.page.locator("#drawer h1")).to_be_visible()
@@ -50,7 +36,13 @@ def test_a_saved_page_of_the_menu_opens_and_the_others_show_why_not(
     phone: MakePhone, own_server: Server
 ) -> None:
     opened = {"rules", "log"}
-    user = open_table_after_viewing(phone, own_server, *opened, worker=True)
+    user = TouchUser(phone(base_url=own_server.address))
+    user.page.goto("/")
+    user.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    user.open_table("giza", ["Ana", "Bo"])
+    expect(user.page.locator("#line")).to_have_class("line live")
+    for name in opened:
+        view_page(user, name)
     own_server.kill()
     expect(user.page.locator("#offline")).to_be_visible()
     user.tap("button[commandfor=menu]")
@@ -78,25 +70,6 @@ def test_with_an_offline_copy_every_page_of_the_menu_opens(ana: TouchUser, proxy
     for name in PAGE_NAMES:
         view_page(ana, name)
     assert list_disabled_links(ana.page) & PAGE_NAMES == set()
-
-
-def test_without_a_worker_links_in_the_drawer_and_the_menu_show_why_not(
-    phone: MakePhone, own_server: Server
-) -> None:
-    user = open_table_after_viewing(phone, own_server, "rules", worker=False)
-    user.tap("#menu a[href$='/seats']")
-    expect(user.page.locator("#drawer h1")).to_have_text("Seats")
-    own_server.kill()
-    drawer = user.page.locator("#drawer")
-    expect(drawer.locator("a[href$='/leave']")).to_contain_text(DISABLED_REASON_TEXT)
-    expect(drawer.locator("form[action$='/invite'] button").first).to_contain_text(DISABLED_REASON_TEXT)
-    user.tap(f"#drawer a{NEEDS_CONNECTION_SELECTOR}:not(.button)")
-    expect(drawer.locator(".unheard")).to_be_visible()
-    expect(user.page.locator("#no-response")).to_be_hidden()
-    user.tap("#drawer button:has-text('✕')")
-    user.tap("button[commandfor=menu]")
-    expect(user.page.locator(UNSAVED_PAGE_SELECTOR)).to_contain_text(DISABLED_REASON_TEXT)
-    assert list_disabled_links(user.page) & PAGE_NAMES == PAGE_NAMES
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.play_by_touch import check_pages_are_current
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
-from tests.waiting import wait_until, wait_until_idle
+from tests.waiting import wait_until
 
 FORBID_STORAGE_JS = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("denied", "SecurityError"); } });"""
@@ -106,19 +106,6 @@ def test_the_game_works_without_browser_storage(phone: MakePhone) -> None:
     expect(page.locator("#storage-failed")).to_contain_text("cannot keep anything")
 
 
-def test_a_stream_requested_before_going_offline_is_not_trusted(phone: MakePhone) -> None:
-    page, requests = phone(), list[Route]()
-    page.route("**/stream?*", lambda route: requests.append(route))
-    TouchUser(page).open_table("giza", ["Ana", "Bo"])
-    wait_until(lambda: page.title() and requests, "a question for the stream")
-    page.evaluate("dispatchEvent(new Event('offline'))")
-    requests[0].continue_()
-    wait_until(lambda: page.title() and len(requests) > 1, "another one")
-    expect(page.locator("#line")).to_have_class("line offline")
-    requests[1].continue_()
-    expect(page.locator("#line")).to_have_class("line live")
-
-
 def test_the_home_page_lists_and_sends_queued_entries(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     table = ana.page.url
@@ -160,29 +147,20 @@ def send_server_command(server: Server, *arguments: str) -> None:
     subprocess.run([*server.command, *arguments], cwd=ROOT, env=server.environment, check=True)
 
 
-def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
-    """Make two entries, a backup to the file ``copy`` and two more entries, and restore the backup.
-
-    Return the users of two phones that still show four entries. The server is stopped.
-    """
+def test_a_restore_updates_the_whole_page(phone: MakePhone, own_server: Server, tmp_path: Path) -> None:
     ana, bo = TouchUser(phone()), TouchUser(phone())
-    code = ana.open_table("giza", ["Ana", "Bo"], server.address, one_phone=True)
-    bo.join_seat(code, 1, server.address)
+    code = ana.open_table("giza", ["Ana", "Bo"], own_server.address, one_phone=True)
+    bo.join_seat(code, 1, own_server.address)
     bo.enter_for("all")
     for number, site in enumerate((0, 1), 1):
         lay_tile(ana, "+5", f"0-{site}", number)
-    send_server_command(server, "backup", str(copy))
+    send_server_command(own_server, "backup", str(tmp_path / "copy"))
     for number, (tile, site) in enumerate((("+4", 0), ("+4", 1)), 3):
         lay_tile(ana, tile, f"0-{site}", number)
     wait_on_all_phones([ana, bo], 4)
     expect(ana.page.locator("#waiting")).to_be_hidden()  # the stream may be faster than the response
-    server.kill()
-    send_server_command(server, "restore", str(copy))
-    return [ana, bo]
-
-
-def test_a_restore_updates_the_whole_page(phone: MakePhone, own_server: Server, tmp_path: Path) -> None:
-    ana, bo = restore_older_log(phone, own_server, tmp_path / "copy")
+    own_server.kill()
+    send_server_command(own_server, "restore", str(tmp_path / "copy"))
     table = bo.page.url
     bo.page.context.set_offline(True)
     own_server.start()
@@ -193,43 +171,3 @@ def test_a_restore_updates_the_whole_page(phone: MakePhone, own_server: Server, 
     expect(bo.page.locator("#site-0-1")).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
     check_pages_are_current([ana, bo])
     assert bo.page.url == table
-
-
-def test_a_late_response_does_not_show_an_older_state(phone: MakePhone) -> None:
-    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    ana.enter_for("all")
-    late: list[Route] = []
-    bo.page.route("**/stream*", lambda route: route.abort())
-    bo.page.reload()
-    bo.page.route(bo.page.url, lambda route: route.continue_() if late else late.append(route))
-    lay_tile(ana, "+5", "0-0", 1)
-    wait_until(lambda: bo.page.title() and late, "a question for the table")
-    answer = late[0].fetch()
-    wait_until_idle(ana.page)
-    play_tile(ana, "+4", 0, 0)
-    bo.page.unroute("**/stream*")
-    wait_for_version(bo.page, 2)
-    late[0].fulfill(response=answer)
-    wait_until_idle(bo.page)
-    wait_for_version(bo.page, 2)
-
-
-def test_after_a_restore_a_late_response_does_not_override_the_stream(
-    phone: MakePhone, own_server: Server, tmp_path: Path
-) -> None:
-    ana, bo = restore_older_log(phone, own_server, tmp_path / "copy")
-    table, newest = bo.page.url, bo.page.locator("#site-0-1")
-    late: list[Route] = []
-    for cut in (table, "**/stream*"):
-        bo.page.route(cut, lambda route: route.abort())
-    own_server.start()
-    wait_on_all_phones([ana], 2)
-    lay_tile(ana, "+3", "0-0", 3)
-    bo.page.route(table, lambda route: late.append(route))
-    wait_until(lambda: bo.page.title() and late, "a question for the table")
-    answer = late[0].fetch()
-    play_tile(ana, "+3", 0, 1)
-    bo.page.unroute("**/stream*")
-    expect(newest).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
-    late[0].fulfill(response=answer)
-    check_pages_are_current([ana, bo])

@@ -108,17 +108,6 @@ def test_the_move_form_is_hidden_if_a_queued_entry_makes_it_outdated(phone: Make
     expect(ana.page.locator("#move-form")).to_be_hidden()
 
 
-def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
-    ana = open_founded_table(phone)
-    held: list[Route] = []
-    ana.page.route("**/enter", lambda route: route.continue_() if held else held.append(route))
-    ana.tap("button[value='Build 0 road 0']")
-    ana.tap("#undo button")
-    held[0].continue_()
-    wait_for_version(ana.page, len(FOUNDED_LOG) + 2)
-    expect(ana.page.locator("#news")).to_contain_text("You took back: “You built a road”")
-
-
 def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
     host, guest = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     play_tile(host, "+5", 0, 0)
