@@ -153,20 +153,6 @@ def test_settings_changed_by_the_host_are_saved_before_the_start(phone: MakePhon
     wait_on_all_phones(users, 1)
 
 
-def test_a_setting_that_did_not_arrive_is_not_shown(phone: MakePhone) -> None:
-    ana = TouchUser(phone())
-    ana.choose_game("giza")
-    ana.open_lobby()
-    ana.page.route("**/lobby/one-phone", lambda route: route.abort(), times=1)
-    switch = ana.page.locator("input[name=one_phone]")
-    ana.tap("input[name=one_phone]")
-    expect(ana.page.locator("#no-response")).to_be_visible()
-    expect(switch).not_to_be_checked()
-    ana.tap("input[name=one_phone]")
-    expect(ana.page.locator("#place-1.absent")).to_be_attached()
-    expect(switch).to_be_checked()
-
-
 def test_a_refused_setting_is_no_longer_reported_after_a_valid_one(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     ana.choose_game("cheops_catan")

@@ -1,6 +1,5 @@
 """The page of a table in any game: drawers, unfinished choices, acting seats, and playing offline."""
 
-import re
 from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
@@ -136,32 +135,6 @@ def test_piece_and_target_are_chosen_in_any_order_and_survive_a_reload_and_a_not
     wait_until_idle(ana.page)
     chosen = ana.page.locator(":checked:not([data-switch]), [data-target][aria-pressed]")
     expect(chosen).to_have_count(0)
-
-
-def test_the_title_of_a_loaded_page_also_marks_the_players_turn(phone: MakePhone) -> None:
-    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    expect(ana.page.locator("#table")).to_have_attribute("data-phones", "2")
-    ana.page.reload()
-    expect(ana.page).to_have_title(re.compile("^▸ Giza"))
-    expect(bo.page).to_have_title(re.compile("^Giza"))
-
-
-def test_a_page_whose_stream_is_in_another_language_is_loaded_in_it(phone: MakePhone) -> None:
-    """The language is changed in another tab of the phone. The open stream keeps its language."""
-    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    other_tab = TouchUser(ana.page.context.new_page())
-    other_tab.page.goto("/")
-    other_tab.tap(".language > summary")
-    other_tab.tap(".language button[value=ar]")
-    expect(other_tab.page.locator("html")).to_have_attribute("dir", "rtl")
-    play_tile(ana, "+5", 0, 0)
-    wait_on_all_phones([ana, bo], 1)
-    expect(ana.page.locator("html")).to_have_attribute("lang", "en")
-    ana.page.evaluate("dispatchEvent(new Event('online'))")
-    expect(ana.page.locator("html")).to_have_attribute("dir", "rtl")
-    play_tile(bo, "+4", 1, 0)
-    wait_on_all_phones([ana, bo], 2)
-    check_pages_are_current([ana])
 
 
 PLAYED_TILES = [("+5", 0), ("+4", 0), ("scarab", 2)]

@@ -48,8 +48,7 @@ test("known sums of the tiles are copied, and the tiles return", () => {
   assert.deepEqual([getTypedSums(), getStack()], [["9", "0", "0", "", "2"], ""]);
   tap("#board-0 [name=by]");
   assert.equal(getStack(), stack);
-  tapStone(5);
-  tapStone(2);
+  for (const stone of [5, 2]) tapStone(stone);
   tap("#board-0 [name=by]");
   assert.deepEqual([getTypedSums()[0], getSum(0)[1]], ["-5", "−5"]);
 });

@@ -8,6 +8,7 @@ const code = await showPage("table giza");
 const outbox = await import("../../static/js/outbox.js");
 const connection = await import("../../static/js/connection.js");
 const { forgetWriter, initEntryForms } = await import("../../static/js/entry.js");
+const { closeOutdatedQuestion, openSheet } = await import("../../static/js/navigation.js");
 const { showEntries } = await import("../../static/js/notices.js");
 initEntryForms();
 
@@ -203,4 +204,20 @@ test("offline, the page shows how old it is, and which entries only this phone h
     find("#line span").textContent,
     "2 waiting · offline, as of entry 4 and 1 you entered",
   );
+});
+
+test("a question closes when it is no longer about the entry that the user has read", () => {
+  find("#undo").innerHTML = "<form><input name=of><dialog class=bottom-sheet></dialog></form>";
+  const [entry, sheet] = [find("#undo input"), find("#undo dialog")];
+  for (const change of [() => entry.replaceWith("another entry"), () => sheet.remove()]) {
+    openSheet(sheet);
+    closeOutdatedQuestion();
+    assert.equal(sheet.open, true);
+    change();
+    closeOutdatedQuestion();
+    assert.deepEqual(findTexts("#undo dialog[open]"), []);
+  }
+  find("#menu").showModal();
+  closeOutdatedQuestion();
+  assert.equal(find("#menu").open, true);
 });

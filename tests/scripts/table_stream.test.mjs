@@ -160,6 +160,15 @@ test("the changes in a response are shown unless the page has changed meanwhile"
   assert.deepEqual([swapped, triggered], [["<p>new</p>"], ["table:stale"]]);
 });
 
+test("the title marks the turn, and a stream in another language loads the page", context => {
+  assert.match(document.title, /^▸ Giza/);
+  const reload = context.mock.method(location, "reload", () => {});
+  extension.htmx_after_swap(find("#stream"));
+  find("#now").lang = "ar";
+  extension.htmx_after_swap(find("#stream"));
+  assert.equal(reload.mock.callCount(), 1);
+});
+
 test("with a stream, no changes are requested", () => {
   connect();
   openStream();
