@@ -142,21 +142,6 @@ def test_offline_a_double_tap_queues_one_entry(phone: MakePhone, case: str) -> N
     expect(page.locator("#waiting p")).to_have_count(1)
 
 
-def test_another_move_asks_first_while_one_is_unanswered(phone: MakePhone) -> None:
-    ana = TouchUser(phone())
-    open_with_log(ana.page, "cheops_catan", FOUNDED_LOG)
-    held_requests: list[Route] = []
-    ana.page.route("**/enter", lambda route: held_requests.append(route))
-    with ana.page.expect_request("**/enter"):
-        ana.tap("button[value='Build 0 road 0']")
-    expect(ana.page.locator("#board [data-waiting]")).to_be_visible()
-    ana.tap("button[value='Build 0 settlement 0']")
-    expect(ana.page.locator("#confirm-entry [data-why=unanswered]")).to_be_visible()
-    held_requests.pop().continue_()
-    expect(ana.page.locator("#confirm-entry")).to_be_hidden()
-    wait_for_version(ana.page, len(FOUNDED_LOG) + 1)
-
-
 def test_the_same_move_on_the_updated_board_is_entered_after_the_response(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     open_with_log(ana.page, "cheops_catan", FOUNDED_LOG)

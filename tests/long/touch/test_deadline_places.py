@@ -34,6 +34,7 @@ def test_with_close_places_the_first_tap_chooses_and_the_second_lays(phone: Make
     wait_for_version(page, builds[-1] + 1)
 
 
+TURNING_SELECTORS = ("[data-deed=turned]", "[data-deed=flipped]")
 POINT_ON_CHAMBER_JS = """plan => {
   const { a, e, d, f } = plan.getScreenCTM();
   return [e + a, f - 1.5 * Math.abs(d)];
@@ -43,7 +44,7 @@ POINT_ON_CHAMBER_JS = """plan => {
 def test_a_die_chosen_after_its_place_is_laid_there_even_after_a_reload(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
     expect(ana.page.locator("#move-form input:checked, #strips rect")).to_have_count(0)
-    for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", MAIN_BUTTON_SELECTOR):
+    for control in ("#reserve", *TURNING_SELECTORS, MAIN_BUTTON_SELECTOR):
         expect(ana.page.locator(control)).to_be_disabled()
     ana.page.touchscreen.tap(*ana.page.locator("#tomb").evaluate(POINT_ON_CHAMBER_JS))
     expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
@@ -55,34 +56,22 @@ def test_a_die_chosen_after_its_place_is_laid_there_even_after_a_reload(phone: M
     expect(ana.page.locator("#aim")).to_have_value("")
 
 
-def test_the_stone_in_reserve_stays_chosen_over_a_reload(phone: MakePhone) -> None:
+def test_the_stone_in_reserve_and_an_orientation_stay_chosen_over_a_reload(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
-    ana.tap("input[name=die][value=trapezoid]")
-    ana.tap("#reserve")
-    expect(ana.page.locator("#reserve")).to_have_attribute("aria-pressed", "true")
-    places = ana.page.locator("#strips").inner_html()
-    ana.page.reload()
-    expect(ana.page.locator("input[value=trapezoid]")).to_be_checked()
-    expect(ana.page.locator("#reserve")).to_have_attribute("aria-pressed", "true")
-    assert ana.page.locator("#strips").inner_html() == places
-    ana.tap("#reserve")
-    ana.page.reload()
-    expect(ana.page.locator("input[value=trapezoid]")).to_be_checked()
-    expect(ana.page.locator("#reserve")).to_have_attribute("aria-pressed", "false")
-
-
-def test_a_stone_keeps_its_orientation_until_a_tap_on_a_place(phone: MakePhone) -> None:
-    ana = open_at_die_choice(phone)
+    strips, reserve = ana.page.locator("#strips"), ana.page.locator("#reserve")
     ana.tap("input[name=die][value=trapezoid]")
     expect(ana.page.locator("label.face:has(:checked) .stone:visible")).to_have_count(1)
     expect(ana.page.locator("label.face:has(:checked) .turned")).to_be_visible()
     expect(ana.page.locator("#prompt")).to_contain_text("Tap a place, or slide to it.")
-    for deed in ("turned", "flipped"):
-        ana.tap(f"[data-deed={deed}]")
-    places = ana.page.locator("#strips").inner_html()
-    ana.page.reload()
-    expect(ana.page.locator("input[value=trapezoid]")).to_be_checked()
-    assert ana.page.locator("#strips").inner_html() == places
+    for controls, pressed in ((["#reserve"], "true"), (["#reserve", *TURNING_SELECTORS], "false")):
+        for control in controls:
+            ana.tap(control)
+        expect(reserve).to_have_attribute("aria-pressed", pressed)
+        places = strips.inner_html()
+        ana.page.reload()
+        expect(ana.page.locator("input[value=trapezoid]")).to_be_checked()
+        expect(reserve).to_have_attribute("aria-pressed", pressed)
+        assert strips.inner_html() == places
     plan = ana.get_bounds("#tomb")
     ana.page.touchscreen.tap(plan["x"] + plan["width"] / 2, plan["y"] + 10)
     wait_until_idle(ana.page)
