@@ -7,17 +7,6 @@ from tests.browser.joining import MakePhone, open_with_one_phone
 from tests.browser.touch_user import wait_for_version
 
 
-def test_a_refused_road_before_the_roll_can_be_allowed(phone: MakePhone) -> None:
-    user = cheops_catan.open_founded_table(phone)
-    cheops_catan.press_button(user, "Build 1 road 0")
-    expect(user.page.locator("#answer")).to_contain_text("Bo must roll first")
-    user.tap("#answer button")
-    wait_for_version(user.page, 11)
-    expect(user.page.locator("#board-1 .of-roads")).to_have_text("1")
-    cheops_catan.press_button(user, "Roll 1 8")
-    wait_for_version(user.page, 12)
-
-
 def test_screen_readers_announce_the_same_news_twice(phone: MakePhone) -> None:
     user = cheops_catan.open_founded_table(phone)
     cheops_catan.press_buttons(user, ["Roll 1 8"], 11)

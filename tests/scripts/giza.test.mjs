@@ -101,14 +101,14 @@ test("a site that was tapped first asks for a tile, until the next tap or turn",
     assert.deepEqual(findTexts(".elsewhere, [data-target][aria-pressed]"), []);
   }
   tap("#site-0-1");
-  choose("+5");
-  assert.match(outbox.waiting(code)[0].body, /Play\+0\+1/);
+  choose("t2"); // the server says why not
+  assert.match(outbox.waiting(code)[0].body, /site=Play\+0\+1/);
 });
 
 test("a chosen tile lights its sites, until it is laid or another seat's turn begins", () => {
   for (const end of [() => layAndAccept("-3", 1), () => showTable(1, 1, "1")]) {
     choose("-3");
-    assert.deepEqual(findTexts(".lit .note"), Array(9).fill("−3"));
+    assert.equal(findTexts(".lit .brings").join(" "), "●−3 ●−3 ●−3 ■−3 ■−3 ■−3 ▲−3 ▲−3 ▲−3");
     end();
     assert.deepEqual(findTexts("#palette :checked, .lit"), []);
     showTable(0);
