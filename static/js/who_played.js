@@ -35,7 +35,7 @@ document.addEventListener("formdata", ({ target, formData }) => {
   for (const { value } of updateSeated()) formData.append("name", value);
 });
 
-document.addEventListener("page:loaded", showPeople);
+document.addEventListener("htmx:after:swap", showPeople);
 showPeople();
 
 /** Select exactly these people. @param {string[]} names */

@@ -51,3 +51,10 @@ test("there are no more people than seats", () => {
   type(".new-person input", "gus");
   assert.equal(getSubmittedNames().length, 6);
 });
+
+test("a form that the server has drawn again has a way on only with enough people", () => {
+  for (const box of document.querySelectorAll(".person input")) box.checked = false;
+  Object.assign(find("#count-them"), { disabled: false });
+  document.dispatchEvent(new Event("htmx:after:swap"));
+  assert.equal(find("#count-them").disabled, true);
+});
