@@ -11,6 +11,7 @@ from companion.games import GAMES
 from tests import ROOT
 from tests.javascript import run_node
 from tests.people import Phone, open_as_host
+from tests.recorded_plays import enter_recorded_lines
 
 BUNDLE_FILES = [{"address": f"/static/pocket/{n}", "size": n} for n in (1, 2, 3)]
 """The files that the page "download" offers, with their sizes in bytes."""
@@ -27,6 +28,9 @@ def render_pages(app: Flask) -> dict[str, dict[str, str]]:
     paths["tablets"] = treasure, f"{path}/box"
     paths["scores"] = treasure, f"{path}/scores"
     paths["who played"] = phone, "/open/giza?mode=tally"
+    building = open_as_host(app, "cheops_dice", ["Ana", "Bo"])
+    enter_recorded_lines(building, [{"seat": 0, "move": "Roll", "dice": ["red", "green", "red"]}])
+    paths["build"] = building, f"/t/{building.code}"
     paths["pad"] = Phone(app), "/editions/cheops_dice/new"
     paths["arrive"] = Phone(app), "/arrive"
     paths["home"] = Phone(app), "/"

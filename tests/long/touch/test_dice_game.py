@@ -11,29 +11,13 @@ from tests.browser.game_drivers.cheops_dice import (
     open_after_roll,
     tick_box,
 )
-from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
+from tests.browser.joining import MakePhone, open_with_phone_each
 from tests.browser.phones import STOP_ADVANCING_CLOCK_JS
 from tests.browser.touch_user import wait_for_version, wait_on_all_phones
 
 SLUG = "cheops_dice"
 PAYMENT_SELECTOR = "select[name='payments[]'] >> nth=0"
 DONE_BUTTON_SELECTOR = "#more .big"
-
-
-def test_entered_dice_can_be_removed_and_are_limited(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
-    enter = ana.page.locator("button[value=Roll]")
-    for face in ("red", "blue"):
-        ana.tap(f".faces [data-add={face}]")
-    expect(enter).to_be_disabled()
-    ana.tap(".controls [data-add='']")
-    for _ in range(4):
-        ana.tap(".faces [data-add=green]")
-    expect(ana.page.locator(".faces [data-add=green] .count")).to_have_text("2")
-    expect(ana.page.locator(".faces [data-add=blue] .count")).to_be_empty()
-    ana.tap("button[value=Roll]")
-    wait_for_version(ana.page, 1)
-    expect(ana.page.locator(".tray .die")).to_have_count(3)
 
 
 def test_ticks_survive_a_look_at_another_sheet_and_a_tap_clears_them(phone: MakePhone) -> None:
