@@ -143,12 +143,22 @@ def test_a_changed_setting_of_the_lobby_is_no_304(client: FlaskClient) -> None:
         assert answer.json["options"]["geometry"] == "A2"
 
 
-def test_the_start_removes_exactly_the_seats_without_a_name(client: FlaskClient) -> None:
+@pytest.mark.parametrize(
+    ("seats", "host_sits", "started"),
+    [
+        (["Ana", " ", "Cy"], True, ["Ana", "Cy"]),
+        (["", "Bo", "Cy"], True, ["Player 1", "Bo", "Cy"]),
+        (["", "Bo", "Cy"], False, ["Bo", "Cy"]),
+    ],
+)
+def test_the_start_removes_exactly_the_free_seats(
+    client: FlaskClient, seats: list[str], host_sits: bool, started: list[str]
+) -> None:
     host = Phone(client.application)
-    body = {"game": "giza", "seats": ["Ana", " ", "Cy"], "lobby": True}
+    body = {"game": "giza", "seats": seats, "host_sits": host_sits, "lobby": True}
     host.use_link(client.post("/api/v1/tables", json=body).json)
     assert host.call("POST", "/lobby/start").status_code == 200
-    assert host.get_table_json()["names"] == ["Ana", "Cy"]
+    assert host.get_table_json()["names"] == started
 
 
 def test_if_match_with_another_version_returns_412(ana: Phone) -> None:

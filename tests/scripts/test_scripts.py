@@ -8,10 +8,11 @@ import pytest
 from flask import Flask, render_template
 
 from companion.games import GAMES
+from companion.games.seeds import load_plays
 from tests import ROOT
 from tests.javascript import run_node
 from tests.people import Phone, open_as_host
-from tests.recorded_plays import enter_recorded_lines
+from tests.recorded_plays import enter_recorded_lines, open_play
 
 BUNDLE_FILES = [{"address": f"/static/pocket/{n}", "size": n} for n in (1, 2, 3)]
 """The files that the page "download" offers, with their sizes in bytes."""
@@ -30,6 +31,8 @@ def render_pages(app: Flask) -> dict[str, dict[str, str]]:
     paths["who played"] = phone, "/open/giza?mode=tally"
     building = open_as_host(app, "cheops_dice", ["Ana", "Bo"])
     enter_recorded_lines(building, [{"seat": 0, "move": "Roll", "dice": ["red", "green", "red"]}])
+    rolling = open_play(app, "deadline", load_plays("deadline")["death"])
+    paths["roll deadline"] = rolling, f"/t/{rolling.code}"
     paths["build"] = building, f"/t/{building.code}"
     paths["pad"] = Phone(app), "/editions/cheops_dice/new"
     paths["arrive"] = Phone(app), "/arrive"

@@ -49,14 +49,15 @@ class LobbyTable:
 def test_a_table_opens_in_its_lobby_and_starts_with_the_people_there(app: Flask) -> None:
     table = LobbyTable(app)
     bo = table.join_guest(2, "Bo")
+    table.join_guest(3, "Cy")
     assert "lobby" in table.host.get_board_html()
     assert table.change("seats/0", name="Ana") == 204
     assert table.change("settings", first="2") == 204
-    assert "Start with 2" in table.host.get_board_html()
+    assert "Start with 3" in table.host.get_board_html()
     assert "Ana starts the game." in bo.get_board_html()
     assert table.change("start") == 204
     table_json = table.get_table_json()
-    assert table_json["names"] == ["Ana", "Bo"]
+    assert table_json["names"] == ["Ana", "Bo", "Cy"]
     assert table_json["awaiting"]["seats"] == [1]
     assert table.get_table_json(bo)["you"] == {"role": "seat", "seat": 1}
     assert table.is_started()
@@ -64,7 +65,7 @@ def test_a_table_opens_in_its_lobby_and_starts_with_the_people_there(app: Flask)
     assert table.change("seats") == 403
     assert table.change("seats/1", bo, name="Bob") == 204
     assert table.change("seats/0", bo, name="Mallory") == 403
-    assert table.get_table_json()["names"] == ["Ana", "Bob"]
+    assert table.get_table_json()["names"] == ["Ana", "Bob", "Cy"]
 
 
 START_CASES: dict[str, tuple[str, int, Callable[[LobbyTable], object], list[str]]] = {
