@@ -18,6 +18,7 @@ from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, Set
 from companion.games.deadline.parts import (
     SHAPES,
     SILHOUETTE_PRESETS,
+    Shape,
     get_die_count_per_round,
     get_turned_stones,
 )
@@ -91,12 +92,21 @@ STATE_AFTER_TWO_BUILDS = play_moves(
 )
 
 
-def test_a_tomb_is_announced_late_after_the_next_roll() -> None:
-    last_pick = replace(make_rolled_state(), dice=("large", "square"))
-    built = play_moves(last_pick, (0, Build("large", "new", 0, 0)))
+@pytest.mark.parametrize(
+    ("dice", "next_move"),
+    [
+        (("large", "square"), Roll(FIRST_ROLL.dice[: get_die_count_per_round(2)])),
+        (("large", "square", "square"), SetAside("square")),
+    ],
+)
+def test_a_tomb_is_announced_late_after_the_next_move(
+    dice: tuple[Shape, ...], next_move: Roll | SetAside
+) -> None:
+    rolled = replace(make_rolled_state(free_set_aside=True), dice=dice)
+    built = play_moves(rolled, (0, Build("large", "new", 0, 0)))
     assert get_refusal_code(built, 0, Declare()) is None
-    rolled = play_moves(built, (1, Roll(FIRST_ROLL.dice[: get_die_count_per_round(2)])))
-    assert unpack_refusal(check_move(GAME, rolled, 0, Declare())) == ("deadline.not_just_built", True)
+    later = play_moves(built, (1, next_move))
+    assert unpack_refusal(check_move(GAME, later, 0, Declare())) == ("deadline.not_just_built", True)
 
 
 RECORDED_PLAYS = load_plays("deadline")
