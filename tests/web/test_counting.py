@@ -164,10 +164,3 @@ def test_each_sheet_names_the_next_one_that_is_missing(app: Flask) -> None:
     for seat in (2, 0):
         phone.enter(seat=seat, move="Sheet", **sheet)
     assert list_next_names() == []
-
-
-def test_the_end_of_a_count_has_a_name_in_the_queue(app: Flask) -> None:
-    """The script submits this form without a button, which would name it."""
-    page = open_as_host(app, "giza", ["Ana", "Bo"], mode="tally").get_board_html()
-    [form] = re.findall(r'<form id="close-count"[^>]*>', page)
-    assert 'data-say="The count is done"' in form

@@ -76,13 +76,6 @@ def test_the_chart_of_deadline_includes_unannounced_tombs(app: Flask) -> None:
         assert len(first_half) > 1
 
 
-def test_a_negative_tick_has_a_minus_sign(app: Flask) -> None:
-    page = import_file(app, make_table_file("giza", "three_pyramids")).get_board_html()
-    ticks = re.findall(r'<text class="tick"[^>]*>([^<]+)<', page)
-    assert [tick[0] for tick in ticks].count("−") == 1
-    assert not [tick for tick in ticks if "-" in tick]
-
-
 GAMES_WITH_PRINTED_NUMBERS = [
     pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if get_printed_record(game)
 ]

@@ -6,7 +6,6 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, join_table, open_as_host
 from tests.web.test_editions import COPIED_FIELDS
 
@@ -60,16 +59,6 @@ def test_only_the_owner_of_a_board_is_called_you(app: Flask, ana: Phone) -> None
     for phone, whose in ((bo, "your sphinx"), (cy, "Bo’s sphinx")):
         text = re.sub(r"<[^>]*>", "", phone.get_board_html())
         assert f"Ana laid the base on {whose}" in text
-
-
-def test_the_result_shows_every_board(app: Flask) -> None:
-    phone = import_file(app, make_table_file("giza", "three_pyramids"))
-    boards = re.findall(r'(?s)id="laid-(\d)"(.*?)</li>', phone.get_board_html())
-    points = {
-        int(n): sum(int(one.replace("−", "-")) for one in re.findall(r"<small>(−?\d+)</small>", html))
-        for n, html in boards
-    }
-    assert points == {seat["seat"]: seat["total"] for seat in phone.call("GET", "/scores").json["seats"]}
 
 
 def test_printed_values_are_not_asked_for_during_the_game(ana: Phone, counting_phone: Phone) -> None:

@@ -171,10 +171,6 @@ def test_a_rematch_of_a_count_asks_for_new_numbers(app: Flask) -> None:
     assert phone.get_table_json()["options"]["prices"] is None
 
 
-def test_the_rules_page_says_who_begins(ana: Phone) -> None:
-    assert "The youngest begins every game" in ana.get_page("/rules").text
-
-
 def test_money_from_an_assumed_price_is_marked_until_it_is_counted(ana: Phone) -> None:
     start_turn(ana, 0, 1, "A", "Reveal 1", "Draw")
     assert re.search(r'class="coin">5</b>.*?<span[^>]*>assumed<', ana.get_board_html())
