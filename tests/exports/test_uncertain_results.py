@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from tests.people import Phone, open_as_host
+from tests.recorded_plays import enter_recorded_lines
 
 NAMES = ["Ana", "Bo", "Cy"]
 
@@ -21,21 +22,19 @@ def finish_giza_count(app: Flask, *sheets: str) -> Phone:
     stacks = [sheet.partition("|")[::2] for sheet in sheets]
     data = [{"stacks": [khufu.split(), [], [], sphinx.split()]} for khufu, sphinx in stacks]
     phone = count_sheets(app, "giza", *data)
-    enter_move(phone, "Close", 0, {})
+    close_count(phone)
     return phone
 
 
 def count_sheets(app: Flask, slug: str, *sheets: dict[str, Any]) -> Phone:
     phone = open_as_host(app, slug, NAMES[: len(sheets)], mode="tally")
-    for seat, sheet in enumerate(sheets):
-        enter_move(phone, "Sheet", seat, sheet)
+    enter_recorded_lines(phone, ({"seat": n, "move": "Sheet", **sheet} for n, sheet in enumerate(sheets)))
     return phone
 
 
-def enter_move(phone: Phone, move: str, seat: int, data: dict[str, Any]) -> None:
-    body = {"key": f"{phone.code}-{move}-{seat}", "move": move, "seat": seat, "data": data}
-    answer = phone.call("POST", "/entries", body)
-    assert answer.status_code == 201, answer.text
+def close_count(phone: Phone) -> Phone:
+    assert phone.enter(move="Close", seat=0).status_code == 200
+    return phone
 
 
 def get_ranking(phone: Phone) -> Any:
@@ -145,7 +144,7 @@ def test_level_tombs_need_their_drawings_to_rank(app: Flask) -> None:
     page_before = phone.get_board_html()
     assert "Not entered yet:" in page_before
     assert 'href="#board-0">the drawing of Ana’s tomb' in page_before
-    enter_move(phone, "Close", 0, {})
+    close_count(phone)
     assert get_ranking(phone)["winners"] == []
     assert get_csv_totals(phone) == [("8", "", ""), ("8", "", ""), ("0", "3", "0")]
     assert get_bgstats_players(phone) == [(None, None), (None, None), (3, False)]
@@ -159,7 +158,7 @@ def test_level_tombs_need_their_drawings_to_rank(app: Flask) -> None:
 
 def test_nobody_wins_without_an_announcement(app: Flask) -> None:
     phone = count_sheets(app, "deadline", {"numbers": [5, 2, 2]}, {"numbers": [6, 3, 3]}, {"killer": True})
-    enter_move(phone, "Close", 0, {})
+    close_count(phone)
     page = phone.get_board_html()
     assert get_headline(page) == "Nobody wins"
     assert '<span class="place">1.</span>' not in page
@@ -188,7 +187,7 @@ def test_the_seat_with_fewest_points_begins_the_rematch(app: Flask) -> None:
 
 def test_the_page_asks_who_begins_the_rematch_of_cheops_1998(app: Flask) -> None:
     phone = count_sheets(app, "cheops_treasure", *({"money": 10 * seat} for seat in range(3)))
-    enter_move(phone, "Close", 0, {})
+    close_count(phone)
     assert "Who begins?" in phone.get_board_html()
     assert open_rematch(phone, first="2") == 2
 

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from tests.conftest import failing_statements
+from tests.groups.test_groups import enter_points
 from tests.hostile.table_states import count_rows
 from tests.people import Phone, join_table, open_as_host
 
@@ -17,16 +18,8 @@ def phones(app: Flask) -> list[Phone]:
     """Return the phones of three seats and a viewer at a finished count. The host's phone is the first."""
     host = open_as_host(app, "giza", NAMES, mode="tally")
     others = [join_table(app, host.code, seat) for seat in (1, 2, None)]
-    finish_count(host)
+    enter_points(host, [0, 1, 2])
     return [host, *others]
-
-
-def finish_count(phone: Phone) -> None:
-    phone.enter_for("all")
-    for seat in range(3):
-        sums = {f"sums.{n}": str(seat) for n in range(4)}
-        phone.enter(seat=seat, move="Sheet", treasures="0", **sums)
-    assert phone.enter(seat=0, move="Close").status_code == 200
 
 
 def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, phones: list[Phone]) -> None:
@@ -35,7 +28,7 @@ def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, phones: list[Pho
     assert (early.status_code, "not over yet" in early.text) == (403, True)
     by_api = phone.call("POST", "/rematch", {})
     assert (by_api.status_code, by_api.get_json()["error"]["code"]) == (403, "table.not_over")
-    finish_count(phone)
+    enter_points(phone, [0, 1, 2])
     assert ask_for_rematch(phone).startswith("/t/")
 
 
@@ -139,7 +132,7 @@ def test_the_rematch_belongs_to_the_same_groups(phones: list[Phone], app: Flask)
     group = host.post("/api/v1/groups", json={"name": "Thursday"}).get_json()["group"]
     form = {"mode": "tally", "start": "1", "name": NAMES, "group": group}
     phones[0].open_with_form("giza", form)
-    finish_count(phones[0])
+    enter_points(phones[0], [0, 1, 2])
     code = ask_for_rematch(phones[0])[3:]
     tables = host.get(f"/api/v1/groups/{group}").get_json()["tables"]
     assert code in {table["code"] for table in tables}
