@@ -146,7 +146,10 @@ def parse_forms(page: str) -> list[Form]:
 
 
 def parse_page(page: str) -> Element:
-    """Return the root element of a page or of a part of one. Fail if a tag is not closed in its place."""
+    """Return the root element of a page or of a part of one.
+
+    Fail if a tag is not closed in its place, or if two elements outside of templates have the same id.
+    """
     parser = _PageParser()
     parser.feed(f"<main>{page}</main>")
     return parser.builder.close()
@@ -157,9 +160,13 @@ class _PageParser(HTMLParser):
         super().__init__()
         self.builder = TreeBuilder()
         self._open: list[str] = []
+        self._ids: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.builder.start(tag, {name: value or "" for name, value in attrs})
+        element = self.builder.start(tag, {name: value or "" for name, value in attrs})
+        if "id" in element.attrib and "template" not in self._open:
+            assert element.attrib["id"] not in self._ids, f"twice: {element.attrib}"
+            self._ids.add(element.attrib["id"])
         self._open.append(tag)
         if tag in VOID_ELEMENTS:
             self._close(tag)

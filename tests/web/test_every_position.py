@@ -226,15 +226,6 @@ def test_a_table_with_all_seats_renders_from_start_to_end(
         assert all(name in page for name in localized_names(table))
 
 
-@each_game
-def test_ids_are_unique(app: Flask, game: Game[Any]) -> None:
-    for position in iterate_positions(game, random.Random(6), 12):
-        table = make_table(game, position)
-        for page in (render_page(app, table, 0), render_page(app, make_counting_table(table), 0)):
-            ids = list_element_ids(page)
-            assert len(ids) == len(set(ids)), {one for one in ids if ids.count(one) > 1}
-
-
 def find_unreadable_taps(app: Flask, table: TableState, page: str) -> Iterator[str]:
     """Yield the taps on a page that make no entry, even with all missing fields filled in."""
     for form in parse_forms(page):

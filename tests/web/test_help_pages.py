@@ -72,7 +72,6 @@ def test_every_example_board_has_no_controls(app: Flask, game: Game[Any]) -> Non
         page = phone.get_page(path, **{"Accept-Language": language}).text
         assert language == SOURCE or find_language_errors(page, language) == [], name
         ids = list_element_ids(page)
-        assert len(ids) == len(set(ids)), name
         figure = page[page.index("<figure") : page.index("</figure>")]
         if example.mode == "tally":
             assert '<table class="filled' in figure, name
