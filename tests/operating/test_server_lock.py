@@ -103,7 +103,7 @@ def test_an_invalid_port_option_is_refused(tmp_path: Path) -> None:
     assert (code, "'abc'" in printed) == (addresses.BAD_PORT, True)
 
 
-@pytest.mark.parametrize("port", ["0", "65536", "-1", "٣"])
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "٣", "80 00"])
 def test_a_port_has_to_be_a_number_in_its_range(monkeypatch: pytest.MonkeyPatch, port: str) -> None:
     monkeypatch.setenv("COMPANION_PORT", port)
     with pytest.raises(ReachabilityProblem) as caught:

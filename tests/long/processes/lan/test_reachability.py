@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -38,17 +37,6 @@ def run_server(*arguments: str, prefix: Sequence[str] = (), **environment: str) 
     return result.returncode, (result.stdout + result.stderr).splitlines()
 
 
-def test_a_taken_port_is_reported() -> None:
-    with socket.socket() as other:
-        other.bind(("0.0.0.0", find_free_port()))
-        other.listen()
-        port = other.getsockname()[1]
-        code, [sentence] = run_server(COMPANION_PORT=str(port))
-    assert code == 11
-    assert f"Port {port} is taken" in sentence
-    assert f"--port {port + 1}" in sentence
-
-
 class ServerWithPortOption(Server):
     def start(self, **environment: str) -> None:
         self.command = (sys.executable, "-m", "companion", "--port", str(self.port))
@@ -73,17 +61,10 @@ def test_the_start_message_names_the_data_folder(tmp_path: Path) -> None:
             server.log.unlink()
 
 
-@pytest.mark.parametrize(
-    ("code", "name", "value"),
-    [
-        *((10, "PORT", port) for port in ("abc", "0", "70000", "٨٠٠٠", "80 00")),
-        *((13, "HOST", host) for host in ("192.0.2.77", "no such host")),
-    ],
-)
-def test_an_invalid_port_or_host_is_reported(code: int, name: str, value: str) -> None:
-    exit_code, [sentence] = run_server(**{f"COMPANION_{name}": value})
-    assert exit_code == code
-    assert value in sentence
+@pytest.mark.parametrize("host", ["192.0.2.77", "no such host"])
+def test_an_invalid_host_is_reported(host: str) -> None:
+    code, [sentence] = run_server(COMPANION_HOST=host)
+    assert (code, host in sentence) == (13, True)
 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
@@ -93,12 +74,6 @@ def test_a_privileged_port_is_reported() -> None:
         pytest.skip("needs root and privileged ports")
     code, output = run_server(prefix=AS_NOBODY_COMMAND, COMPANION_PORT="81")
     assert (code, len(output)) == (12, 1)
-
-
-def test_check_reports_that_only_loopback_is_configured() -> None:
-    code, [sentence] = run_server("check", COMPANION_HOST="127.0.0.1")
-    assert code == 14
-    assert "Only this machine" in sentence
 
 
 def test_check_reports_a_missing_network() -> None:
