@@ -15,7 +15,7 @@ from companion.games.seeds import load_plays
 from companion.live.streams import REVOKED_EVENT, encode_event
 from tests.catalogues import ALL_LANGUAGES
 from tests.language_checks import find_foreign_words
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 from tests.recorded_plays import (
     RecordedLine,
     each_play,
@@ -129,6 +129,10 @@ def test_an_unchanged_table_returns_304(ana: Phone) -> None:
     assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 304
     enter_by_api(ana, **make_tile_entry("+2", 0, 0, 0))
     assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 200
+    tag = ana.call("GET", "").headers["ETag"]
+    join_table(ana.client.application, ana.code, 1)  # under the name that the seat has
+    answer = ana.call("GET", "", **{"If-None-Match": tag})
+    assert (answer.status_code, answer.json["free_seats"]) == (200, [])
 
 
 def test_a_changed_setting_of_the_lobby_is_no_304(client: FlaskClient) -> None:

@@ -120,6 +120,12 @@ def test_an_evening_with_many_tables_continues_on_the_next_page(
         assert page.text.count("<form") < MAX_FORM_COUNT
 
 
+def test_the_pages_of_a_filtered_list_keep_the_filter(phone: Phone, large_group_secret: str) -> None:
+    for page, other, link in ((1, 2, "Older"), (2, 1, "Newer")):
+        path = f"/g/{large_group_secret}/evenings?game=giza&page={page}"
+        assert f'href="?game=giza&amp;page={other}">{link} evenings' in phone.client.get(path).text
+
+
 def test_removing_a_table_returns_to_the_same_page(phone: Phone, large_group_secret: str) -> None:
     page = phone.client.get(f"/g/{large_group_secret}/evenings?page=3").text
     [removed, remaining] = re.findall(r"/tables/(\d+)/remove", page)[:2]

@@ -38,9 +38,12 @@ def test_cookies_of_finished_tables_are_deleted_first(phone: Phone) -> None:
     assert running in phone.client.get("/").text
 
 
-def test_the_oldest_of_too_many_running_tables_is_left_and_listed(phone: Phone) -> None:
+def test_the_oldest_of_too_many_running_tables_is_left_and_listed(app: Flask, phone: Phone) -> None:
     first = phone.open("giza", ["Ana", "Bo"])
-    running = [phone.open("giza", ["Ana", "Bo"]) for _ in range(MAX_TABLES)]
+    phone.watch(open_as_host(app, "giza", ["Cy", "Di"]).code)
+    running = [phone.open("giza", ["Ana", "Bo"]) for _ in range(MAX_TABLES - 1)]
+    assert list_table_cookies(phone) == [first, *running], "a table that it only watches is left before"
+    running.append(phone.open("giza", ["Ana", "Bo"]))
     assert list_table_cookies(phone) == running
     home = phone.client.get("/").text
     assert f'href="/j/{first}"' in home

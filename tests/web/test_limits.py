@@ -141,8 +141,12 @@ def test_names_and_notes_are_escaped(app: Flask) -> None:
     phone = open_as_host(app, "giza", [NAME_WITH_MARKUP, "Bo"])
     phone.enter(kind="note", text=NAME_WITH_MARKUP)
     group = phone.client.post("/groups", data={"name": NAME_WITH_MARKUP}).headers["Location"]
+    names = [NAME_WITH_MARKUP, "Bo"]
+    play = {"game": "giza", "day": "2026-01-01", "place": NAME_WITH_MARKUP, "name": names}
+    evenings = phone.client.post(f"{group}/plays", data={**play, "points": ["1", "2"]}).headers["Location"]
+    of_group = group, evenings, f"{group}/plays", f"{group}/merge", "/open/giza", "/groups"
     pages = [phone.get_page(path) for path in ("", "/log", "/seats", "/scores", "/share", "/result.svg")]
-    for page in (*pages, phone.client.get("/"), phone.client.get(group)):
+    for page in (*pages, *map(phone.client.get, ("/", *of_group))):
         assert page.status_code == 200
         assert "<script>alert" not in page.text
     assert "&lt;script&gt;alert(1)" in phone.get_page("/log").text

@@ -159,6 +159,9 @@ def test_a_default_name_is_translated_and_a_given_name_is_remembered(app: Flask)
     further = LobbyTable(app)
     page = french.client.get(f"/j/{further.code}").text
     assert re.search(r'<input[^>]*name="name"[^>]*value="Zoé du Nord"', page)
+    table.change("seats/0", name="Ana")
+    table.change("seats/2", name="Oma")  # on the phone of Ana
+    assert re.search(r'name="host"[^>]*value="Ana"', table.host.client.get("/open/giza").text)
     assert french.client.post("/open/giza", data={"seats": "2"}).status_code == 303
 
 

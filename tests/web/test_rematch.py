@@ -5,6 +5,9 @@ import re
 import pytest
 from flask import Flask
 
+from companion.live.hub import Update
+from companion.services import services_of, streams_of
+from companion.tables.links import get_table_by_code
 from tests.conftest import failing_statements
 from tests.groups.test_groups import enter_points
 from tests.hostile.table_states import count_rows
@@ -112,6 +115,19 @@ def is_rematch_sent(phone: Phone) -> bool:
     first = next(iter(answer.iter_encoded())).decode()
     answer.close()
     return "rematch:opened" in first
+
+
+def test_the_phones_at_the_old_table_show_who_follows(app: Flask, phones: list[Phone]) -> None:
+    ask_for_rematch(phones[2])
+    with app.app_context():
+        table_id = get_table_by_code(services_of(app).tables.store, phones[3].code).id
+    subscription = streams_of(app).hub.subscribe(table_id)
+    ask_for_rematch(phones[0])
+    update = subscription.get(0)
+    assert isinstance(update, Update)
+    assert update.people_changed
+    page = phones[1].get_page("/rematch").text
+    assert re.findall(r'class="tag (c\d) comes"', page) == ["c0", "c2"]
 
 
 def test_a_phone_that_stays_is_asked_once_and_can_follow_later(phones: list[Phone]) -> None:

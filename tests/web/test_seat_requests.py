@@ -323,7 +323,10 @@ def test_a_finished_table_gives_strangers_no_seat(app: Flask) -> None:
     assert Phone(app, host.code).call("POST", "/seats", {"seat": 0}).status_code == 403
 
 
-@pytest.mark.parametrize(("way", "may_delete"), [("agreed", True), ("silent", False), ("new phone", False)])
+@pytest.mark.parametrize(
+    ("way", "may_delete"),
+    [("agreed", True), ("silent", False), ("new phone", False), ("silent, then agreed", False)],
+)
 def test_only_a_host_whom_the_host_chose_can_delete_it(app: Flask, way: str, may_delete: bool) -> None:
     table = TableWithRequests(app, "Bo")
     heir: Phone = table.phones[1]
@@ -336,6 +339,10 @@ def test_only_a_host_whom_the_host_chose_can_delete_it(app: Flask, way: str, may
         table.ask_to_host(1)
         table.wait(AUTO_GRANT_SECONDS)
         _ = table.answer(0, "yes") if way == "agreed" else table.show(1)
+    if way == "silent, then agreed":
+        heir = table.host
+        table.ask_to_host(0)
+        table.answer(1, "yes")
     assert heir.get_table_json()["you"]["role"] == "host"
     assert heir.call("DELETE", "").status_code == (200 if may_delete else 403)
 
