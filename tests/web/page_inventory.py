@@ -1,4 +1,4 @@
-"""What the pages consist of: each kind of element, how often it occurs, and a digest of what it contains.
+"""Lists each kind of element of the pages, with how often it occurs and a digest of what it contains.
 
 The pages are those of tables in recorded positions, of counts and lobbies, and every other page.
 After a change that is meant, ``python -m tests.web.page_inventory`` writes the new inventories.
@@ -168,7 +168,7 @@ def take_inventory(pages: Iterable[Page]) -> list[str]:
                 contents[re.sub(r"\d+", "0", f"{tag}{shown} | {text}")].append(
                     f"{name} {attributes} {text}"
                 )
-    digests = {kind: sha256("\n".join(found).encode()).hexdigest()[:4] for kind, found in contents.items()}
+    digests = {kind: sha256("\n".join(texts).encode()).hexdigest()[:4] for kind, texts in contents.items()}
     return [f"{len(contents[kind])} {digests[kind]} {kind}" for kind in sorted(contents)]
 
 
